@@ -3,7 +3,8 @@
  * Calls made before the next microtask share a group.
  */
 type Group<Item> = readonly [Item, ...Item[]];
-type Together<Item, Result> = (owner: object, key: string, item: Item) => Promise<Result>;
+/** Calls with the same owner and keys wait in one line. */
+type LineOf<Item> = (item: Item) => readonly [owner: object, ...keys: string[]];
 
 interface Call<Item, Result> {
 	item: Item;
@@ -12,13 +13,14 @@ interface Call<Item, Result> {
 }
 
 /**
- * Queues calls by owner and key. `run` returns one result per item, in order; it may reject only if it did nothing, because each item is
+ * Queues calls by their line. `run` returns one result per item, in order; it may reject only if it did nothing, because each item is
  * then run alone. Items with the same `apart` value are never in one group.
  */
 export function groupCalls<Item, Result>(
+	lineOf: LineOf<Item>,
 	run: (items: Group<Item>) => Promise<readonly (Result | Promise<Result>)[]>,
 	apart?: (item: Item) => unknown,
-): Together<Item, Result> {
+): (item: Item) => Promise<Result> {
 	const lines = new WeakMap<object, Map<string, Call<Item, Result>[]>>();
 	const runGroup = async (calls: Group<Call<Item, Result>>): Promise<void> => {
 		const [first, ...others] = calls;
@@ -41,8 +43,10 @@ export function groupCalls<Item, Result>(
 		// No `await` lies between finding the queue empty and removing it, so no call can join a queue that nobody serves.
 		byKey.delete(key);
 	};
-	return (owner, key, item) =>
+	return (item) =>
 		new Promise((resolve, reject) => {
+			const [owner, ...keys] = lineOf(item);
+			const key = keys.join(" ");
 			const byKey = lines.get(owner) ?? new Map<string, Call<Item, Result>[]>();
 			lines.set(owner, byKey);
 			const call = { item, resolve, reject };
@@ -57,9 +61,13 @@ export function groupCalls<Item, Result>(
 		});
 }
 
-/** Asks once per group and gives every call that answer; for questions whose answer depends on the key, not on the item. */
-export function shareAnswer<Item, Answer>(ask: (item: Item) => Promise<Answer>): Together<Item, Answer> {
-	return groupCalls(async (items) => {
+/** The line of a worker's calls: a dead worker of the simulation must not hold another's. */
+export const lineOfWorker = ({ system, workerId }: { system: { database: object }; workerId: string }) =>
+	[system.database, workerId] as const;
+
+/** Asks once per group and gives every call that answer; for questions whose answer depends on the line, not on the item. */
+export function shareAnswer<Item, Answer>(lineOf: LineOf<Item>, ask: (item: Item) => Promise<Answer>) {
+	return groupCalls(lineOf, async (items) => {
 		const answer = await ask(items[0]);
 		return items.map(() => answer);
 	});

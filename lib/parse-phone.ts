@@ -17,6 +17,7 @@ export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = typedText(withoutMarks(text));
 	// A dash in front may be a minus sign: a spreadsheet computes "+221-77…" as a subtraction and stores the negative result.
 	if (!/^\+?(?![‐‑–-])[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
+	if (hasOtherEnding(typed)) return { fault: "not_a_number" };
 	const digits = typed.replace(/\D/g, "");
 	if (typed.startsWith("+")) return international(digits);
 	if (digits.startsWith("00")) return international(digits.slice(2));
@@ -26,6 +27,12 @@ export function parsePhone(text: string, country: string | null): ParsedPhone {
 	// People paste numbers with the calling code but without its plus sign.
 	const pasted = international(digits);
 	return "fault" in pasted ? national : pasted;
+}
+
+/** True for "07 01 02 03/04", two numbers that differ in their end: read as one, it may be the number of somebody else. */
+function hasOtherEnding(typed: string): boolean {
+	const [first = "", end = "", ...others] = typed.split("/").map((part) => part.replace(/\D/g, ""));
+	return others.length === 0 && first.length >= 7 && end.length > 0 && end.length <= 3;
 }
 
 function international(digits: string): ParsedPhone {

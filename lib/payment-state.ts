@@ -108,7 +108,7 @@ export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_ST
 /** States that only a payout can have, because deposits need no approval. */
 export const PAYOUT_ONLY_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** States of rows that count as failures of their batch. SQL repeats them in 0023-batch-failures.from-0.1.0.sql; a test compares. */
+/** States of rows that count as failures of their batch. SQL repeats them in 0028-batch-failures-kept.from-0.1.0.sql; a test compares. */
 export const BATCH_FAILURE_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...IN_DOUBT_STATES];
 
 /** True when the payment is no longer open. Only a later check that contradicts `succeeded` or `failed` can still change it. */

@@ -27,6 +27,12 @@ export interface SystemContext {
 	config: Config;
 }
 
+/** A call of one worker; calls of one worker may share an answer (`lineOfWorker`). */
+export interface WorkerCall {
+	system: SystemContext;
+	workerId: string;
+}
+
 /** Fresh proof of the member's identity, checked inside the transaction that needs it. */
 export interface Presence {
 	/** For the member's own account, a recent sign-in counts as the proof. Throws `step_up_needed`. */

@@ -1,8 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
 import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
@@ -15,14 +17,15 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
-/** Limits the number of duplicates shown, because each needs a request of its own. */
-const MOST_SHOWN = 20;
+/** Each duplicate needs a request of its own. */
+const SHOWN_AT_ONCE = 20;
 
 export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
 	const show = useShowBatch();
 	const reason = useReason(SHORTEST_REASON);
+	const [shown, setShown] = useState(SHOWN_AT_ONCE);
 	const done = useRefetchingMutation({
 		mutationFn: (twins: readonly string[]) =>
 			decideBatch(batch.id, {
@@ -47,23 +50,47 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 			action={t("act.approve")}
 			mutation={done}
 			isErrorInside={twins.length > 0}
+			disabled={twins.length > shown}
 			onSubmit={() => (twins.length === 0 || reason.check()) && done.mutate(twins)}
 			onClose={onClose}
 		>
 			<p>{t("confirm.approve", { name: batch.name, count, amount })}</p>
 			{bar ? <Notice tone="danger">{t(`details.${bar}`, { count: details[bar].count })}</Notice> : null}
 			{twins.length > 0 ? (
-				<>
-					<Notice tone="warning" urgent>
-						{t("approveDuplicates", { count: twins.length })}
-					</Notice>
-					<EarlierPayouts ids={twins.slice(0, MOST_SHOWN)} />
-					{twins.length > MOST_SHOWN ? (
-						<p className="text-ink-2 text-xs">{t("details.moreRows", { count: twins.length - MOST_SHOWN })}</p>
-					) : null}
+				<NewDuplicates ids={twins} shown={shown} onMore={() => setShown(shown + SHOWN_AT_ONCE)}>
 					<ReasonField label={t("duplicateReason")} hint={t("duplicateHint")} {...reason.field} />
-				</>
+				</NewDuplicates>
 			) : null}
 		</FormDialog>
+	);
+}
+
+interface NewDuplicatesProps {
+	ids: readonly string[];
+	shown: number;
+	onMore: () => void;
+	/** The field for the reason. It appears once all are shown, because the reason covers all. */
+	children: ReactNode;
+}
+
+/** Exported for its test. */
+export function NewDuplicates({ ids, shown, onMore, children }: NewDuplicatesProps) {
+	const t = useTranslations("batches");
+	const hidden = ids.length - shown;
+	return (
+		<>
+			<Notice tone="warning" urgent>
+				{t("approveDuplicates", { count: ids.length })}
+			</Notice>
+			<EarlierPayouts ids={ids.slice(0, shown)} />
+			{hidden > 0 ? (
+				<>
+					<p className="text-ink-2 text-sm">{t("hiddenDuplicates", { count: hidden })}</p>
+					<Button onClick={onMore}>{t("showDuplicates", { count: Math.min(hidden, SHOWN_AT_ONCE) })}</Button>
+				</>
+			) : (
+				children
+			)}
+		</>
 	);
 }

@@ -23,7 +23,8 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const t = useTranslations("batches.act");
 	const texts = useTranslations("batches");
 	const locale = useLocale();
-	const [open, setOpen] = useState<BatchAction | null>(null);
+	// A dialog keeps the batch that the person saw when it opened: the server refuses the action if the batch has changed since.
+	const [open, setOpen] = useState<{ action: BatchAction; batch: Batch } | null>(null);
 	const hasReceipts = Object.keys(batch.counts).some((state) => moneyMoved(state as PaymentState) !== "no");
 	const actions = allowedActions(batch, viewer);
 	return (
@@ -39,12 +40,12 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					key={action}
 					variant={DANGER.includes(action) ? "danger" : place === 0 ? "primary" : "secondary"}
 					disabled={action === "request" && (batch.faultCount > 0 || batch.totals.length === 0)}
-					onClick={() => setOpen(action)}
+					onClick={() => setOpen({ action, batch })}
 				>
 					{t(action)}
 				</ReadyButton>
 			))}
-			{open ? <BatchDialog batch={batch} action={open} onClose={() => setOpen(null)} /> : null}
+			{open ? <BatchDialog {...open} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
 }

@@ -23,6 +23,8 @@ import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
 const RowDialog = loadOnDemand(() => import("#components/batches/row-dialog.tsx"));
 
+const NONE: ReadonlySet<number> = new Set();
+
 export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");
 	const search = useSearchParams();
@@ -32,8 +34,12 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const show = useShowBatch();
 	const rows = useQuery(batchQueries.rows(batch.id, state, offset));
 	const [open, setOpen] = useState<Row | null>(null);
-	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-	const [isLeaving, setLeaving] = useState(false);
+	const waiting = batch.counts.awaiting_approval ?? 0;
+	const [marks, setMarks] = useState({ rows: NONE, waiting });
+	// When another person has decided on rows, the marks go: the server leaves out all marked rows or none.
+	if (marks.waiting !== waiting) setMarks({ rows: NONE, waiting });
+	const { rows: marked } = marks;
+	const [leaving, setLeaving] = useState<{ version: number; rows: number[] } | null>(null);
 	const { items = [], total = 0 } = rows.data ?? {};
 	useEffect(() => {
 		if (offset + ROWS_AT_ONCE < total)
@@ -41,14 +47,16 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	}, [client, batch.id, state, offset, total]);
 	const onOpen = mayEditRows(batch, viewer) ? setOpen : null;
 	const mayMark = mayDecideRows(batch, viewer);
-	const mark = (n: number) =>
-		setMarked((before) => new Set(before.has(n) ? [...before].filter((one) => one !== n) : [...before, n]));
+	const mark = (n: number) => {
+		const rows = new Set(marked.has(n) ? [...marked].filter((one) => one !== n) : [...marked, n]);
+		setMarks({ rows, waiting });
+	};
 	return (
 		<section aria-label={t("column.rows")}>
 			<search className="mb-4 flex flex-wrap items-center gap-3">
 				<StateFilter batch={batch} state={state} />
 				{mayMark && marked.size > 0 ? (
-					<Button variant="danger" onClick={() => setLeaving(true)}>
+					<Button variant="danger" onClick={() => setLeaving({ version: batch.version, rows: [...marked] })}>
 						{t("leaveOutRows.act", { count: marked.size })}
 					</Button>
 				) : null}
@@ -58,25 +66,22 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 			{items.length > 0 ? <RowTable items={items} onOpen={onOpen} marks={mayMark ? { marked, mark } : null} /> : null}
 			<RowPages offset={offset} shown={items.length} total={total} />
 			{open ? <RowDialog batch={batch} row={open} onClose={() => setOpen(null)} /> : null}
-			{isLeaving ? (
+			{leaving ? (
 				<ReasonDialog
 					texts={{
-						title: t("leaveOutRows.title", { count: marked.size }),
+						title: t("leaveOutRows.title", { count: leaving.rows.length }),
 						body: t("leaveOutRows.why"),
-						act: t("leaveOutRows.act", { count: marked.size }),
+						act: t("leaveOutRows.act", { count: leaving.rows.length }),
 						...{ reason: t("reason") },
 					}}
 					danger
 					shortest={1}
-					act={(reason) =>
-						decideBatch(batch.id, { decision: "reject", version: batch.version, rows: [...marked], reason })
-					}
+					act={(reason) => decideBatch(batch.id, { decision: "reject", ...leaving, reason })}
 					onDone={(changed) => {
 						show(changed);
 						toast(t("leaveOutRows.done"));
-						setMarked(new Set());
 					}}
-					onClose={() => setLeaving(false)}
+					onClose={() => setLeaving(null)}
 				/>
 			) : null}
 		</section>

@@ -31,12 +31,14 @@ export function RowFields({ row, faultOf }: RowFieldsProps) {
 	const operators = usableOperators(useQuery(operatorQueries.list()).data?.items ?? [], wallets);
 	const [chosen, setChosen] = useState<Partial<Record<RowField, string>>>({});
 	const setting = { operators, wallets, homeCountry: "" };
-	const country = chosen.country ?? (countryOf(row, [], setting) || row.country);
+	// A list begins with what was typed: what the old number decided is no choice of a person and must not outlive a change of the number.
+	const country = chosen.country ?? (countryOf({ country: row.typedCountry }, [], setting) || row.typedCountry);
 	const currency = chosen.currency ?? currencyOf(row, setting) ?? row.currency;
-	const isServed = operators.some((one) => one.country === country);
-	const here = isServed ? operators.filter((one) => one.country === country) : operators;
-	const named = operatorsNamed(row.operator, { operators: here });
-	const operator = chosen.operator ?? (named.length === 1 ? named[0]?.code : undefined) ?? row.operator;
+	const place = country || row.country;
+	const isServed = operators.some((one) => one.country === place);
+	const here = isServed ? operators.filter((one) => one.country === place) : operators;
+	const named = operatorsNamed(row.typedOperator, { operators: here });
+	const operator = chosen.operator ?? (named.length === 1 ? named[0]?.code : undefined) ?? row.typedOperator;
 	const amount = currency ? rowAmount(row) : null;
 	function chooseCountry(code: string) {
 		const isElsewhere = code !== "" && operators.some((one) => one.code === operator && one.country !== code);
@@ -57,7 +59,7 @@ export function RowFields({ row, faultOf }: RowFieldsProps) {
 				options={countryOptions(servedCountries(operators), locale)}
 				value={country}
 				empty={t("byNumber")}
-				typed={row.country}
+				typed={row.typedCountry}
 				onChoose={chooseCountry}
 			/>
 			<ListCell

@@ -23,7 +23,7 @@ export interface DecisionRights {
 }
 
 export function decisionRights(
-	payment: Pick<PaymentSummary, "state" | "maker" | "approval">,
+	payment: Pick<PaymentSummary, "state" | "maker" | "approval" | "batch">,
 	viewer: Viewer,
 ): DecisionRights {
 	const own = payment.maker?.id === viewer.id;
@@ -36,9 +36,10 @@ export function decisionRights(
 		own,
 		corrected: corrected && !own,
 		approved,
-		approve: decides && !corrected && !approved,
+		approve: decides && !corrected && !approved && !payment.approval?.withBatch,
 		reject: decides,
-		correct: undecided && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),
+		// A row of a batch is left out or sent back, never corrected.
+		correct: undecided && !payment.batch && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),
 		cancel: waitsForPermit(payment.state) && (maker || viewer.role === "admin"),
 	};
 }

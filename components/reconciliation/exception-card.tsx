@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
+import type { Asked } from "#components/reconciliation/line-decision-dialog.tsx";
 import { DecisionText, LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";

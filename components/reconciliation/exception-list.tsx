@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef } from "react";
-import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
+import type { Asked } from "#components/reconciliation/line-decision-dialog.tsx";
 import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";

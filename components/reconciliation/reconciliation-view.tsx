@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { ExceptionList } from "#components/reconciliation/exception-list.tsx";
 import { FeeRule } from "#components/reconciliation/fee-rule.tsx";
+import type { Asked } from "#components/reconciliation/line-decision-dialog.tsx";
 import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { ProofAnswer } from "#components/reconciliation/proof-answer.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
@@ -64,7 +64,7 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 			) : wallet.isPending ? (
 				<ReconciliationSkeleton />
 			) : null}
-			{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
+			{asked ? <LineDecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</>
 	);
 }
@@ -96,7 +96,7 @@ function ReconciliationNotices({ data: { fault, syncedAt, mayBeCut, unreadable }
 	);
 }
 
-const DecisionDialog = loadOnDemand(() => import("#components/reconciliation/decision-dialog.tsx"));
+const LineDecisionDialog = loadOnDemand(() => import("#components/reconciliation/line-decision-dialog.tsx"));
 
 interface DecidedListProps {
 	decided: readonly Decided[];

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
+import { FactorChallenge } from "#components/second-factor/factor-challenge.tsx";
 import { redirectToSignIn } from "#components/shell/redirect-to-sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -13,7 +13,7 @@ export function SecondStep({ next }: { next: string }) {
 	const t = useTranslations("secondFactor");
 	return (
 		<Card className="grid gap-4">
-			<FactorQuestion
+			<FactorChallenge
 				ask={askSecondStep}
 				again={<Button onClick={() => location.reload()}>{t("again")}</Button>}
 				onAnswer={async (answer) => {

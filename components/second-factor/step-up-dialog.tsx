@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import StepUpProof from "#components/second-factor/step-up-proof.tsx";
+import StepUpForm from "#components/second-factor/step-up-form.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
@@ -14,7 +14,7 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	return (
 		<Dialog onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
-			<StepUpProof need={need} onProved={() => onDone(true)} />
+			<StepUpForm need={need} onProved={() => onDone(true)} />
 		</Dialog>
 	);
 }

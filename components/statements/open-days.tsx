@@ -3,7 +3,9 @@ import { DayLink, DayText, useMonthText } from "#components/ui/day-text.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
+import type { LateLine, OpenDay, Statement } from "#lib/contracts/statement.ts";
+import { minorOf } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 
 export function OpenDays({ statement: { openDays, currency, monthClosing } }: { statement: Statement }) {
 	const t = useTranslations("statements");
@@ -67,16 +69,23 @@ export function LateLines({ statement: { late, currency } }: { statement: Statem
 						<p>
 							{t.rich("line", {
 								at: () => <Time at={line.createdAt} as="exact" />,
-								amount: () => <Money amount={line.effect} currency={currency} />,
+								amount: () => (
+									<Money amount={stateOf(line) === "unsigned" ? line.amount : line.effect} currency={currency} />
+								),
 							})}
 						</p>
 						<p className="text-ink-2 text-xs">
 							{t(line.reason, { month: monthText(line.month) })} · {t("noted")} <Time at={line.notedAt} as="exact" /> ·{" "}
-							{line.counted ? t("counted") : t("explains", { month: monthText(line.month) })}
+							{t(stateOf(line), { month: monthText(line.month) })}
 						</p>
 					</li>
 				))}
 			</ul>
 		</section>
 	);
+}
+
+function stateOf({ type, effect, counted }: LateLine): "unsigned" | "counted" | "explains" {
+	if (movementDirection(type) === null && minorOf(effect) === 0n) return "unsigned";
+	return counted ? "counted" : "explains";
 }

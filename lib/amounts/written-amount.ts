@@ -13,7 +13,7 @@ const UNITS: Record<string, string> = {
 		CDF: "fc",
 		GHS: "gh₵ gh¢ ₵ ghc",
 		NGN: "₦",
-		USD: "$ us$",
+		USD: "$ us$ dollar dollars",
 	},
 	...{ KES: "ksh kshs", TZS: "tsh tshs", UGX: "ush ushs", ZMW: "zk", MWK: "mk", MZN: "mt mtn" },
 };

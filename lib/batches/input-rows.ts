@@ -1,3 +1,5 @@
+import { unitsIn } from "#lib/amounts/heading-units.ts";
+import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable, RowField } from "#lib/batches/recognise-columns.ts";
 import type { BatchInputRow } from "#lib/contracts/batch.ts";
@@ -6,21 +8,28 @@ import { cutCell } from "#lib/text/clean-cell.ts";
 /** Converts the rows of a table to rows of a batch. `currency`: the currency of rows that name none. */
 export function inputRows(
 	table: readonly (readonly string[])[],
-	{ columns, hasHeading }: RecognisedTable,
+	{ columns, hasHeading, separator }: RecognisedTable,
 	currency: string,
 ): BatchInputRow[] {
 	const rows = hasHeading ? table.slice(1) : table;
 	const cellOf = (cells: readonly string[], place: number | undefined) =>
 		place === undefined ? "" : cutCell(cells[place] ?? "", MOST_CELL);
-	const amountOf = (cells: readonly string[]) => wholeAmount(cells, columns.amount, width);
 	const width = hasHeading ? (table[0]?.length ?? 0) : usualWidth(rows);
+	const place = columns.amount;
+	// Figures beside the amounts are a column of their own if each row has that cell, with a figure or nothing.
+	const isOwn = rows.every((cells) => /^[\d\s.,-]*$/.test(cells[(place ?? -1) + 1] ?? "?"));
+	const isCut = (cell: string, next: string) =>
+		separator === "," && (isOwn ? /^\D*\d{1,3}\|\d{3}(?!\d)/.test(`${cell}|${next}`) : isEnd(next, currency));
+	const amountOf = (cells: readonly string[]) => wholeAmount(cells, { place, width, isCut });
 	const decimal = decimalSign(rows.map(amountOf));
+	const units = hasHeading && place !== undefined ? unitsIn(table[0]?.[place] ?? "") : [];
 	return rows.map((cells) => {
 		const cell = (field: RowField) => cellOf(cells, columns[field]);
+		const own = cell("currency") || currency;
 		return {
 			destination: cell("destination"),
-			amount: asDecimals(amountOf(cells), decimal),
-			currency: cell("currency") || currency,
+			amount: withUnits(asDecimals(amountOf(cells), decimal), units, isUnitOf(own, currency) ? currency : own),
+			currency: own,
 			operator: cell("operator"),
 			country: cell("country"),
 			name: cell("name"),
@@ -29,12 +38,28 @@ export function inputRows(
 	});
 }
 
-/** An unquoted "1,500" in CSV fills two cells, so its row is too wide. Joins the two by "|", so that the row's check refuses the amount. */
-function wholeAmount(cells: readonly string[], place: number | undefined, width: number): string {
-	const cell = place === undefined ? "" : (cells[place] ?? "");
-	const next = place === undefined ? "" : (cells[place + 1] ?? "");
-	const isSplit = cells.length > width && /^\d/.test(cell) && /^\d/.test(next);
+/**
+ * An unquoted "1,500" in CSV fills two cells, so its row is too wide, unless it leaves out its last cell. Joins the two by "|", so that the
+ * row's check refuses the amount. `isCut`: a figure beside the amount may be its end.
+ */
+function wholeAmount(
+	cells: readonly string[],
+	{ place, width, isCut }: { place: number | undefined; width: number; isCut: (cell: string, next: string) => boolean },
+): string {
+	const [cell = "", next = ""] = place === undefined ? [] : cells.slice(place, place + 2);
+	const isSplit = /\d$/.test(cell) && /^\d/.test(next) && (cells.length > width || isCut(cell, next));
 	return cutCell(isSplit ? `${cell} | ${next}` : cell, MOST_CELL);
+}
+
+function isEnd(next: string, currency: string): boolean {
+	const unit = next.replace(/^\d{1,3}(?:\.\d+)?\s*/, "");
+	return unit === "" || /^[km]$/i.test(unit) || isUnitOf(unit, currency);
+}
+
+/** Adds the heading's units to an amount, unless they only name its currency: "25 (milliers)" is refused, and never paid as 25. */
+function withUnits(amount: string, units: readonly string[], currency: string): string {
+	const others = units.filter((unit) => "fault" in parseWrittenAmount(`${unit} 1`, currency));
+	return amount === "" || others.length === 0 ? amount : cutCell(`${amount} (${others.join(" ")})`, MOST_CELL);
 }
 
 function usualWidth(rows: readonly (readonly string[])[]): number {

@@ -13,7 +13,7 @@ const SAMPLE = 50;
  * Reads CSV or pasted text without empty rows, and stops two rows above the limit of a batch. `quote`: the number, among rows that are not
  * empty, of the first row with a quote that never closes; rows after it cannot be separated. Null without such a row.
  */
-export function readTable(text: string): { rows: string[][]; quote: number | null } {
+export function readTable(text: string): { rows: string[][]; quote: number | null; separator: string } {
 	// papaparse joins rows when line ends are mixed, finds no separator among empty lines, and takes seconds for a million such lines.
 	const lines = text
 		.replace(/^\uFEFF/, "")
@@ -35,7 +35,7 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 			if (row.some((cell) => cell !== "") && rows.push(row) > MOST_ROWS + 1) parser.abort();
 		},
 	});
-	return { rows, quote };
+	return { rows, quote, separator: delimiter };
 }
 
 /** Returns the first separator that every line has (a title without any is ignored), else the one for which papaparse finds even rows. */

@@ -1,5 +1,6 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
+import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { WRITTEN_DATE } from "#lib/written-phone.ts";
 
@@ -14,6 +15,8 @@ export interface RecognisedTable<Field extends string = RowField> {
 	/** The index of each field's column, from 0. */
 	columns: Columns<Field>;
 	hasHeading: boolean;
+	/** The sign between the cells of a text; null or absent for other tables. */
+	separator?: string | null;
 }
 
 /** Headings in English, French and Portuguese, in the form that `plain` gives them: lower case and without accents. */
@@ -23,7 +26,7 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 			",",
 		),
 	amount:
-		"amount,amounts,montant,montants,montante,valor,sum,somme,salaire net,net a payer,net,salary,salaire,salario,total,pay,value,valeur,paie,payment,a payer,prime,commission,acompte,liquido,quantia,pagamento".split(
+		"amount,amounts,montant,montants,montante,valor,sum,somme,sommes,salaire net,net a payer,net,salary,salaire,salario,total,pay,value,valeur,paie,payment,a payer,a verser,a virer,a regler,a transferer,a percevoir,reste a payer,reste a verser,reste a regler,solde a payer,to pay,to be paid,payable,due,a pagar,a receber,prime,commission,acompte,liquido,quantia,pagamento".split(
 			",",
 		),
 	currency: "currency,devise,moeda,monnaie,ccy".split(","),
@@ -118,7 +121,7 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 			!given(field).has(place) && HEADINGS[field].some((one) => fits(plain(cell), one)) ? [place] : [],
 		);
 	const chosen = {
-		amount: chooseAmount(claims("amount", isEither), heading, rows),
+		amount: chooseAmount(claims("amount", isEither), { heading, rows, taken: given("amount") }),
 		destination: chooseNumber(claims("destination", isEither), { rows, ...setting, first: columns.destination }),
 	};
 	for (const [field, decided] of Object.entries(DECISIVE) as [keyof typeof DECISIVE, "amount" | "destination"][]) {
@@ -136,14 +139,27 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 	};
 }
 
-/** Returns the only column, else the only net amount, else the only column of figures; undefined when a person must choose. */
-function chooseAmount(places: readonly number[], heading: readonly string[], rows: Rows): number | undefined {
-	if (places.length < 2) return places[0];
-	const nets = places.filter((place) => /\b(?:net|liquido)\b/.test(plain(heading[place] ?? "")));
-	if (nets.length === 1) return nets[0];
-	const [only, ...others] = places.filter((place) => !isDateOrText(rows, place));
-	return others.length === 0 ? only : undefined;
+/** Returns the only column that can be the amount, else the only one that is net or to pay; undefined when a person must choose. */
+function chooseAmount(
+	claims: readonly number[],
+	{ heading, rows, taken }: { heading: readonly string[]; rows: Rows; taken: Set<number> },
+): number | undefined {
+	const texts = heading.map((cell) => (/^n(?:[°º]|[or]\.?\s)/i.test(cell) ? "number" : plain(cell)));
+	const payable = claims.filter((place) => !NEVER_PAID.test(texts[place] ?? ""));
+	const possible = payable.length < 2 ? payable : payable.filter((place) => !isDateOrText(rows, place));
+	const final = possible.filter((place) => FINAL.test(texts[place] ?? ""));
+	const [chosen, ...more] = final.length > 0 ? final : possible;
+	if (chosen === undefined || more.length > 0) return undefined;
+	const isRival = rivalsOf(texts[chosen] ?? "");
+	const isDoubtful = texts.some((text, place) => {
+		if (place === chosen || taken.has(place) || isNamed("destination", text) || !isRival(text)) return false;
+		return rows.some((row) => FIGURE.test(row[place] ?? ""));
+	});
+	return isDoubtful ? undefined : chosen;
 }
+
+/** A figure other than zero, with or without a unit. One of sixteen digits and more is an account or a card. */
+const FIGURE = /^\W*[1-9][\d\s.,']{0,14}\D{0,6}$/;
 
 function chooseNumber(
 	places: readonly number[],
@@ -171,6 +187,7 @@ function shareOf(rows: Rows, place: number, fits: (cell: string) => boolean): nu
 const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
+const isNamed = (field: RowField, text: string) => HEADINGS[field].some((heading) => isEither(text, heading));
 
 /** A cell that equals a heading wins over one that only begins with it: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(
@@ -209,8 +226,10 @@ function columnsByContent(
 	const numbers = some((cell) => isNumber(cell, homeCountry), HALF);
 	const isAmount = (cell: string) => /^\d+$/.test(cell) || !("fault" in parseWrittenAmount(cell, currency));
 	const amounts = some(isAmount, HALF).filter((place) => !numbers.includes(place) && !isCounted(sample, place));
+	// A column that is named like the field but was not chosen is left to a person, and no other one takes its place.
+	const isLeft = (field: RowField) => known.heading.some((cell) => isNamed(field, plain(cell)));
 	const only = (field: RowField, found: readonly number[]): Columns =>
-		known.columns[field] === undefined && found.length === 1 ? { [field]: found[0] } : {};
+		known.columns[field] === undefined && !isLeft(field) && found.length === 1 ? { [field]: found[0] } : {};
 	const columns = { ...only("destination", numbers), ...only("amount", amounts) };
 	const all: Columns = { ...known.columns, ...columns };
 	if (!NEEDED_FIELDS.every((field) => all[field] !== undefined)) return columns;

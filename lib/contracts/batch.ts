@@ -57,6 +57,8 @@ export interface TableNotes {
 }
 export interface Table {
 	rows: string[][];
+	/** The sign between the cells of a text file; null for a workbook. */
+	separator: string | null;
 	notes: TableNotes;
 }
 
@@ -88,7 +90,7 @@ export const batchDecisionSchema = z.strictObject({
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
-/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows whose payout ended unpaid, none with an open outcome. */
+/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows that ended unpaid and that nothing since may have paid. */
 export const batchCopySchema = z.strictObject({
 	name: plainTextSchema(80).min(1),
 	amounts: z.enum(["kept", "emptied"]),
@@ -141,6 +143,9 @@ const batchRowSchema = z.object({
 	operator: z.string(),
 	operatorName: z.string(),
 	country: z.string(),
+	/** As typed; empty when the number decides. */
+	typedOperator: z.string(),
+	typedCountry: z.string(),
 	name: z.string(),
 	purpose: z.string(),
 	state: z.enum([...ROW_VIEWS, ...PAYMENT_STATES]),
@@ -200,6 +205,8 @@ const batchSchema = z.object({
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: z.number().int().nullable(),
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
+	/** True if a new batch of unpaid rows would have any: rows that ended unpaid and that nothing since may have paid. */
+	hasUnpaid: z.boolean(),
 	/** `by` and `memberId` are null when too many rows failed, even if a member paused the batch too: only an approver may then resume it. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
@@ -212,7 +219,7 @@ const batchSchema = z.object({
 	sentBack: z.object({ by: z.string(), reason: z.string(), draft: z.string().nullable() }).nullable(),
 	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
-	/** The approvals of the batch's first approved payout, in order: each approval covers all rows that wait. */
+	/** Who approved any of its rows, in order. `at`: the first time. */
 	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
 	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: z.array(

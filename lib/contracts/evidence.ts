@@ -72,6 +72,8 @@ const evidenceSchema = z.object({
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 const evidenceViewSchema = evidenceSchema.extend({
+	/** Changes when the evidence says something else; a verdict names the digest that the person saw. */
+	digest: z.string(),
 	settleableAt: timeSchema.nullable(),
 	/** The start of a digest of the desk's public key, so that the service's support can identify the key. */
 	keyFingerprint: z.string(),

@@ -114,6 +114,9 @@ export const referenceResolutionSchema = z.strictObject({
 	version: z.number().int().min(1),
 });
 
+/** The digest of the evidence that the person saw; the verdict is refused if the evidence says something else now. */
+const seenEvidenceSchema = z.string().length(64);
+
 /** A person's verdict on an outcome that the service does not report; a second person must give the same. */
 export const verdictSchema = z
 	.strictObject({
@@ -122,6 +125,7 @@ export const verdictSchema = z
 		amount: z.string().min(1).max(24),
 		reason: reasonSchema,
 		version: z.number().int().min(1),
+		evidence: seenEvidenceSchema,
 	})
 	.check((ctx) => {
 		const { amount, outcome } = ctx.value;
@@ -148,6 +152,7 @@ export const listVerdictSchema = z.strictObject({
 	outcome: z.enum(["paid", "not_paid"]),
 	reason: reasonSchema,
 	total: decimalSchema,
+	evidence: seenEvidenceSchema,
 	payouts: listSchema(
 		{ id: idSchema, version: z.number().int().min(1), amount: decimalSchema },
 		MOST_RESOLVED_IN_A_LIST,
@@ -219,6 +224,8 @@ export const paymentSchema = z.object({
 			needed: z.number().int().nullable(),
 			/** Ids of members who edited the payout: like its maker, they must not approve it. */
 			correctedBy: z.array(z.string()),
+			/** True for a row of a batch that waits for approval: it is approved with the batch, not alone. */
+			withBatch: z.boolean().optional(),
 		})
 		.nullable(),
 	/** A payment that is not sent by this time is never sent, approved or not; null once the payment has left or ended. */

@@ -87,8 +87,12 @@ const lateLineSchema = z.object({
 	day: z.iso.date(),
 	notedAt: timeSchema,
 	reason: z.enum(["came", "withdrawn"]),
-	/** False when a balance read in the closed month already contained the line, or when the next month's first day shows it. */
+	/**
+	 * False when a balance read in the closed month already contained the line, when the next month's first day shows it, or when the
+	 * effect of its type is unknown.
+	 */
 	counted: z.boolean(),
+	/** The change of the balance; "0.00" when the effect of the line's type is unknown. */
 	effect: decimalSchema,
 });
 export type LateLine = z.infer<typeof lateLineSchema>;

@@ -58,6 +58,12 @@ export const paymentQueries = {
 	depositPreview: (request: DepositPreviewRequest) => previewQuery<DepositPreview>("deposit", request),
 	evidence: (kind: PaymentKind, id: string) =>
 		apiQuery<EvidenceView>(["evidence", kind, id], pathOf(kind, id, "/evidence")),
+	/** For a verdict on a list. Its own key: no live update changes what the person is looking at. */
+	seenEvidence: (id: string) =>
+		apiQuery<EvidenceView>(["seen-evidence", id], pathOf("payout", id, "/evidence"), {
+			staleTime: Number.POSITIVE_INFINITY,
+			gcTime: 0,
+		}),
 };
 
 /** A POST keeps phone numbers out of URLs. */

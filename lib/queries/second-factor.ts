@@ -32,7 +32,7 @@ export const passSecondStep = (answer: FactorAnswer) => apiSend<Session>("POST",
 export const askPasskeySignIn = () => apiSend<object>("POST", "/api/session/passkey/challenge");
 export const signInByPasskey = (response: object) => apiSend<Session>("POST", "/api/session/passkey", { response });
 
-export const askStepUp = (need: StepUpNeed) => apiSend<StepUpQuestion>("POST", "/api/step-up/challenge", need);
+export const beginStepUp = (need: StepUpNeed) => apiSend<StepUpQuestion>("POST", "/api/step-up/challenge", need);
 export const giveStepUp = (proof: StepUpProof) => apiSend("POST", "/api/step-up", proof);
 
 export const askNewPasskey = () => apiSend<object>("POST", "/api/account/passkeys/challenge");

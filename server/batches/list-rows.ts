@@ -89,6 +89,8 @@ export function toBatchRow(row: SelectedRow): BatchRow {
 		operator: facts?.operator ?? row.operator,
 		operatorName: facts?.operatorName ?? row.operator,
 		country: facts?.country ?? row.country,
+		typedOperator: row.operator,
+		typedCountry: row.country,
 		name: row.name,
 		purpose: row.purpose,
 		state: row.state,

@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
-import type { SystemContext } from "#server/context.ts";
+import { lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
+import type { SystemContext, WorkerCall } from "#server/context.ts";
 import {
 	canAutoResolve,
 	mergeFacts,
@@ -59,7 +60,9 @@ const lastChecks = new WeakMap<Database, LastChecks>();
  * Stores a mismatch that it finds; true means that nothing may be sent. Also called when idle, so that a mismatch is reported early.
  * `reportToMismatch` adds what this machine's journal knows.
  */
-export async function stopIfDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
+export const stopIfDatabaseSuspect = shareAnswer(lineOfWorker, findAndStoreMismatch);
+
+async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<boolean> {
 	const { knowing } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
 		findOtherEnvironment(system),
@@ -76,7 +79,8 @@ export async function stopIfDatabaseSuspect(system: SystemContext, workerId: str
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
 	const isStopped = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
-	return isStopped || stopIfDatabaseSuspect(system, workerId);
+	// The shared function would wait for this call.
+	return isStopped || findAndStoreMismatch({ system, workerId });
 }
 
 /** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */

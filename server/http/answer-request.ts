@@ -158,7 +158,7 @@ async function prepareCall(
 	rawParams: unknown,
 	session: LiveSession | PublicCall["session"],
 ) {
-	const entered = "member" in session ? enter(system, options, session) : null;
+	const memberContext = "member" in session ? requireAccess(system, options, session) : null;
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
 	if (options.form) requireNoBrowser(request);
 	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
@@ -166,12 +166,12 @@ async function prepareCall(
 	const isJson = options.body || request.headers.has("content-type");
 	const isFile = options.file && isMultipart(request);
 	if (isUnsafe(request.method) && isJson && !options.form && !isFile) requireJson(request);
-	if (entered && isUnsafe(request.method)) await requireProof(entered, options.action);
+	if (memberContext && isUnsafe(request.method)) await requireProof(memberContext, options.action);
 	const params: unknown = options.params && parseParams(rawParams, options.params);
 	const query: unknown = options.query && parseQuery(new URL(request.url), options.query);
 	const body: unknown = options.body && (await readBody(request, options, options.body));
 	// The path comes last: no other part of the request replaces the id that it names.
-	return { context: entered ?? system, input: Object.assign({}, query, body, params) };
+	return { context: memberContext ?? system, input: Object.assign({}, query, body, params) };
 }
 
 /** Requires a fresh step-up for each action that changes members or settings. Done here, so that no route can omit it. */
@@ -187,7 +187,7 @@ async function openSession(system: SystemContext, options: MemberOptions, reques
 	return session;
 }
 
-function enter(system: SystemContext, options: AnyOptions, session: LiveSession): Context {
+function requireAccess(system: SystemContext, options: AnyOptions, session: LiveSession): Context {
 	// The second factor comes before a password change: otherwise a person who knows the temporary password could choose the new one.
 	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
 	if (session.stage === "full" && session.passwordTemporary && !options.beforePasswordChange)

@@ -1,4 +1,5 @@
 /** Makes the response of what a verb returns or throws. */
+import { ReadableStream } from "node:stream/web";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { ExportCheck } from "#lib/contracts/export.ts";
 import type { Problem } from "#lib/contracts/problem.ts";
@@ -35,15 +36,7 @@ function fileResponse({ fileName, contentType, chunks, askedOnly, isLarge }: Fil
 		const answer: ExportCheck = { background: true };
 		return isLarge ? Response.json(answer) : new Response(null, { status: 204 });
 	}
-	const body = new ReadableStream<Uint8Array>({
-		async pull(controller) {
-			const next = await chunks.next();
-			if (next.done) controller.close();
-			else controller.enqueue(next.value);
-		},
-		cancel: async () => void (await chunks.return(undefined)),
-	});
-	return new Response(body, {
+	return new Response(ReadableStream.from(chunks) as BodyInit, {
 		headers: { "content-type": contentType, "content-disposition": `attachment; filename="${fileName}"` },
 	});
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Insights, InsightsQuery } from "#lib/contracts/insights.ts";
+import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { absolute } from "#lib/money.ts";
 import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
@@ -11,7 +12,7 @@ import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insi
 import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
-import { computeStatement } from "#server/statements/compute-statement.ts";
+import { inSnapshot, readFigures } from "#server/statements/read-statement.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
@@ -25,9 +26,8 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 	const period = { from, to };
 	const today = dayOf(context.clock.now(), context.config.timeZone);
 	const before = shiftedPeriod(period, -1, today);
-	const [books, earlier, outcomes, times, failures, unknown, next] = await Promise.all([
-		computeStatement(context, wallet, period),
-		computeStatement(context, wallet, before),
+	const [[books, earlier], outcomes, times, failures, unknown, next] = await Promise.all([
+		readMoney(context, wallet, [period, before]),
 		readOutcomes(context, wallet, period, before),
 		readTimes(context, wallet, period),
 		readFailures(context, wallet, period),
@@ -39,6 +39,14 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 		before: { ...before, in: earlier.in, out: earlier.out, fees: earlier.fees },
 		...{ ...outcomes, times, failures, unknown, next },
 	};
+}
+
+/** Reads both periods' statements in one snapshot, so that their parts agree. */
+function readMoney(context: Context, wallet: WalletKey, [period, before]: [StatementQuery, StatementQuery]) {
+	return inSnapshot(context, async (within) => {
+		const [books, earlier] = [await readFigures(within, wallet, period), await readFigures(within, wallet, before)];
+		return [books.figures, earlier.figures] as const;
+	});
 }
 
 async function readForecast(system: SystemContext, wallet: WalletKey, today: string): Promise<Insights["next"]> {

@@ -74,8 +74,9 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	}
 
 	return {
-		startDeposit: async (order, may) => post(payinPath(baseUrl), depositBody(order), wireDeposit, may),
-		startPayout: async (order, may) => post(payoutPath(baseUrl), payoutBody(order), wirePayout, may),
+		startDeposit: async (order, mayStillSend) =>
+			post(payinPath(baseUrl), depositBody(order), wireDeposit, mayStillSend),
+		startPayout: async (order, mayStillSend) => post(payoutPath(baseUrl), payoutBody(order), wirePayout, mayStillSend),
 		readDetail: (reference) => readTransaction("detail", reference, wireDetail),
 		readHistory: (reference) => readTransaction("history", reference, wireDetail),
 		readStatus: (reference) => readTransaction("status", reference, wireStatusAnswer),
@@ -114,6 +115,7 @@ interface CallRecords {
 	serviceClock: ServiceClock;
 }
 
+/** `call` runs already. */
 async function recordCall(
 	{ log, baseUrl, observer, serviceClock }: CallRecords,
 	method: string,

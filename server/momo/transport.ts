@@ -1,12 +1,13 @@
 /** One request, one answer, on undici's own dispatchers: time and size limits, no redirects, no retries (reads.ts retries). */
-import { Client, type Dispatcher, Pool } from "undici";
+import { buildConnector, Client, type Dispatcher, Pool } from "undici";
 import { carry } from "#server/momo/carry-request.ts";
-import { type ConnectLimits, singleUseConnector, stagedConnector } from "#server/momo/connector.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
 import type { Secret } from "#server/secret.ts";
 
-export interface TransportLimits extends ConnectLimits {
+export interface TransportLimits {
+	connectMs: number;
+	tlsMs: number;
 	postHeadersMs: number;
 	postBodyMs: number;
 	postTotalMs: number;
@@ -162,5 +163,42 @@ function redactor(secrets: readonly Secret[]): (text: string) => string {
 		// Shorter values would remove ordinary text; no real key is that short.
 		const values = [...known].filter((value) => value.length >= 6);
 		return values.reduce((left, value) => left.replaceAll(value, "[redacted]"), text);
+	};
+}
+
+/** TCP and TLS are connected before undici gets the socket, so an error of this connector means that nothing was written. */
+function stagedConnector(limits: TransportLimits): buildConnector.connector {
+	const connectTcp = buildConnector({ timeout: limits.connectMs, allowH2: false });
+	const connectTls = buildConnector({ timeout: limits.tlsMs, allowH2: false });
+	return (options, callback) => {
+		if (options.protocol !== "https:") return connectTcp(options, callback);
+		connectTcp({ ...options, protocol: "http:", port: options.port || "443" }, (...result) => {
+			if (result[0] !== null) return callback(...result);
+			connectTls({ ...options, httpSocket: result[1] }, callback);
+		});
+	};
+}
+
+function singleUseConnector(
+	connect: buildConnector.connector,
+	mayStillSend: MayStillSend,
+	onConnected: () => void,
+): buildConnector.connector {
+	let used = false;
+	return (options, callback) => {
+		// undici may retry a request on a new socket after certain failures; a payment must not be sent again.
+		if (used) return callback(new Error("a second connection for one request"), null);
+		used = true;
+		connect(options, (...result) => {
+			if (result[0] !== null) return callback(...result);
+			// The machine may have slept since the request was made: this is the last check before the first byte.
+			// guard: time-is-asked-at-the-socket
+			if (!mayStillSend()) {
+				result[1].destroy();
+				return callback(Object.assign(new Error("the connection came too late"), { code: "CAURI_TOO_LATE" }), null);
+			}
+			onConnected();
+			callback(...result);
+		});
 	};
 }

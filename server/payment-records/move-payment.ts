@@ -75,8 +75,8 @@ export async function lockPayments(
 interface Moving {
 	to: PaymentState;
 	set?: Changes;
-	/** Writes more before the audit turn is taken, since the holder of the turn blocks everybody else. */
-	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
+	/** Writes more of the move, so that whoever waits for the audit turn waits less. */
+	beforeAuditTurn?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
 
 /** A caller that moves several payments locks them first. Returns the moved rows, without those that have changed meanwhile. */
@@ -84,7 +84,7 @@ export async function movePayments(
 	trx: DatabaseTransaction,
 	at: Date,
 	moves: readonly PaymentChange[],
-	{ to, set, also }: Moving,
+	{ to, set, beforeAuditTurn }: Moving,
 ): Promise<PaymentRow[]> {
 	for (const { payment } of moves) {
 		// guard: only-listed-moves
@@ -103,7 +103,7 @@ export async function movePayments(
 				trx,
 				moved.filter(({ kind }) => kind === "payout"),
 			);
-		await also?.(moved);
+		await beforeAuditTurn?.(moved);
 	});
 	// All payments of a wallet share these jobs. The jobs are written during the audit turn, when no other transaction holds their rows.
 	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);
@@ -183,7 +183,7 @@ export async function recordPaymentEvents(
 	trx: DatabaseTransaction,
 	at: Date,
 	events: readonly { payment: PaymentRow; happening: NewPaymentEvent }[],
-	also?: () => Promise<void>,
+	beforeAuditTurn?: () => Promise<void>,
 ): Promise<void> {
 	const [first] = events;
 	if (!first) return;
@@ -200,7 +200,7 @@ export async function recordPaymentEvents(
 	}));
 	await insertAll(trx, "payment_event", rows).execute();
 	await publishUpdate(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
-	await also?.();
+	await beforeAuditTurn?.();
 	await recordAudits(
 		trx,
 		events.map(({ payment, happening }, place) => ({

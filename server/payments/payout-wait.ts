@@ -143,9 +143,7 @@ export async function beginWait(
 /** Call after a successful balance reading: ends the wallet's wait, if there is one, and wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
 	// Usually there is no wait; a payout that begins one after this check asks again by itself.
-	const { database } = system;
-	const wallet = `${payment.environment} ${payment.currency}`;
-	if (!(await isWaitingTogether(database, wallet, { database, wallet: payment }))) return;
+	if (!(await isWaitingTogether({ database: system.database, wallet: payment }))) return;
 	await system.database.transaction().execute(async (trx) => {
 		if (!(await deleteWait(trx, payment))) return;
 		await wakePayouts(trx, payment, system.config.payoutLanes);
@@ -183,10 +181,11 @@ export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
 }
 
-type WaitQuestion = { database: Database; wallet: WalletKey };
+const lineOfWallet = ({ database, wallet }: { database: Database; wallet: WalletKey }) =>
+	[database, wallet.environment, wallet.currency] as const;
 
 /** Includes outdated waits, which are deleted too. */
-const isWaitingTogether = shareAnswer(async ({ database, wallet }: WaitQuestion) => {
+const isWaitingTogether = shareAnswer(lineOfWallet, async ({ database, wallet }) => {
 	const row = await database.selectFrom("payout_wait").select("currency").where(ofWallet(wallet)).executeTakeFirst();
 	return row !== undefined;
 });

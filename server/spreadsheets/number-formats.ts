@@ -10,7 +10,7 @@ interface Token {
 }
 
 const TOKEN =
-	/"(?<quoted>[^"]*)"|\\(?<escaped>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[(?<bracket>[^\]]*)\]|[_*].|(?<digit>[0#?])|(?<sign>E[+-]|[.,%/@])|(?<literal>.)/giu;
+	/"(?<quoted>[^"]*)"|\\(?<escaped>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[(?<bracket>[^\]]*)\]|[_*].|(?<digit>General|[0#?@])|(?<sign>E[+-]|[.,%/])|(?<literal>.)/giu;
 
 /** Built-in formats of dates and percentages, which a workbook does not spell out. */
 const BUILT_IN = new Map<number, string>([
@@ -21,30 +21,38 @@ const BUILT_IN = new Map<number, string>([
 /** `code`: undefined for a format that the workbook does not spell out. */
 export function readFormat(id: number, code: string | undefined, isSince1904: boolean): Show {
 	const written = code ?? BUILT_IN.get(id) ?? "General";
-	if (/general/i.test(written)) return numberText;
 	// Only the first section counts: those for negative numbers and for zero do not change the meaning.
 	const section = /^(?:"[^"]*"|\\.|[^";])*/u.exec(written)?.[0] ?? "";
 	if (isDate(section)) return (value) => dateText(value, isSince1904);
 	const tokens = tokensOf(section);
 	const first = tokens.findIndex(({ kind }) => kind === "digit");
 	const last = tokens.findLastIndex(({ kind }) => kind === "digit");
-	if (first < 0) return numberText;
+	if (first < 0) return (value) => numberText(value) + quotedIn(section);
+	// A condition such as [<1000] may show the unit of another section, so the text has them all.
+	const others = /\[[<>=]/.test(written) ? quotedIn(written.slice(section.length)) : "";
 	const signs = tokens.filter(({ kind }) => kind === "sign").map(({ text }) => text);
 	if (signs.includes("%")) return (value) => `${numberText(String(Number(value) * 100))}%`;
 	const literals = (some: readonly Token[]) => some.map(({ kind, text }) => (kind === "literal" ? text : "")).join("");
 	const places = tokens.slice(first, last + 1);
 	const isSpaced = places.every(({ kind, text }) => kind === "digit" || /^\s$/.test(text));
+	const between = literals(places).replace(/[^\p{L}\p{Sc}%‰]/gu, "");
 	const most = places.filter(({ kind }) => kind === "digit").length;
 	const scale = tokens.slice(last + 1).filter(({ text, kind }) => kind === "sign" && text === ",").length;
 	return (value) => {
 		// "# ##0" shows 1500000 as "1500 000": its blanks do not separate the thousands, so they are dropped.
 		const isLonger = isSpaced && value.length > most;
-		if (signs.length === 0 && !isLonger && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
+		if (signs.length === 0 && !isLonger && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value) + others;
 		const text = numberText(value);
 		// If the cell shows thousands or millions, the text has both the stored and the shown number: the row's check reports it.
 		const shown = scale > 0 ? `${text} (${Number(value) / 1_000 ** scale})` : text;
-		return `${literals(tokens.slice(0, first))}${shown}${literals(tokens.slice(last + 1))}`;
+		return `${literals(tokens.slice(0, first))}${shown}${between}${literals(tokens.slice(last + 1))}${others}`;
 	};
+}
+
+/** Returns the quoted texts that have a letter or a sign of a currency: units, and no blanks or brackets. */
+function quotedIn(format: string): string {
+	const texts = [...format.matchAll(/"([^"]*)"|\\(.)|\[\$([^\]-]+)/gu)].map(([, ...some]) => some.join(""));
+	return texts.filter((text) => /[\p{L}\p{Sc}%‰]/u.test(text)).join("");
 }
 
 function isDate(section: string): boolean {

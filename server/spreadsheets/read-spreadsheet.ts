@@ -14,14 +14,14 @@ const MOST_BYTES = 5 * 1_024 * 1_024;
 export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 	if (bytes.length > MOST_BYTES) throw new AppError("too_large", "the file is larger than 5 MB");
 	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-	const { rows, notes } = isZip(buffer) ? await readWorkbook(buffer) : readText(buffer);
+	const { rows, notes, separator } = isZip(buffer) ? await readWorkbook(buffer) : readText(buffer);
 	if (rows.length === 0) throw new AppError("invalid_input", "no rows", { fields: { file: "empty" } });
 	if (rows.length > MOST_ROWS + 1)
 		throw new AppError("invalid_input", "too many rows", { fields: { file: "too_many_rows" } });
 	if (rows.some((row) => row.length > MOST_COLUMNS && row.slice(MOST_COLUMNS).some((cell) => cell !== "")))
 		throw new AppError("invalid_input", "too many columns", { fields: { file: "too_many_columns" } });
 	const cut = (row: readonly string[]) => row.slice(0, MOST_COLUMNS).map((cell) => cutCell(cell, MOST_CELL));
-	return { rows: rows.map(cut), notes };
+	return { rows: rows.map(cut), notes, separator };
 }
 
 function isZip(bytes: Buffer): boolean {
@@ -40,8 +40,8 @@ function readText(bytes: Buffer): Table {
 		throw new AppError("invalid_input", "an old or encrypted workbook", { fields: { file: "encrypted" } });
 	const text = decodeText(bytes);
 	if (NO_TABLE.test(text)) throw new AppError("invalid_input", "no text file", { fields: { file: "unreadable" } });
-	const { rows, quote } = readTable(text);
+	const { rows, quote, separator } = readTable(text);
 	if (quote !== null)
 		throw new AppError("invalid_input", `row ${quote} opens a quote`, { fields: { file: "unclosed_quote" } });
-	return { rows, notes: { sheet: null, otherSheets: [], hiddenRows: 0, hiddenColumns: 0 } };
+	return { rows, separator, notes: { sheet: null, otherSheets: [], hiddenRows: 0, hiddenColumns: 0 } };
 }

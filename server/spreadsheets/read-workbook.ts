@@ -31,7 +31,7 @@ async function readSheet(walk: WalkPart): Promise<Table> {
 	if (!isThere) throw new Error("no sheet");
 	const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
 	const even = rows.map((row) => [...row, ...Array<string>(width - row.length).fill("")]);
-	return { rows: even, notes: { ...names, ...hidden } };
+	return { rows: even, separator: null, notes: { ...names, ...hidden } };
 }
 
 interface Related {

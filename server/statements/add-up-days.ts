@@ -3,7 +3,7 @@ import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
-import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import type { DayClosingBalance } from "#server/reconciliation/read-closing-balances.ts";
 
 export interface LineSum {
@@ -46,40 +46,37 @@ export interface DayResult {
 	unexplained: AmountMinor;
 }
 
-/** `before`: the closing of the day before the first of `days`; null if unknown. */
-export function addUpDays(before: DayClosingBalance | null, days: readonly DayInput[]): DayResult[] {
-	let opening = before;
-	return days.map((input) => {
-		const result = addUpDay(opening, input);
-		opening = input.closing;
-		return result;
+/**
+ * `before`: the closing of the day before the first of `days`; null if unknown. `rule`: the fee rule of days without a known closing.
+ * The next day with a known closing has the difference of the days since the last known one.
+ */
+export function addUpDays(before: DayClosingBalance | null, days: readonly DayInput[], rule: FeeRule): DayResult[] {
+	let [opening, known, stated] = [before, before, 0n];
+	return days.map(({ day, lines, closing, late }) => {
+		const sums = addUp(lines);
+		const parts = {
+			on_the_way: onTheWayOf(opening) - onTheWayOf(closing),
+			after_reading: (opening?.later ?? 0n) - (closing?.later ?? 0n),
+			...adjustedEffects(lines, closing?.rule ?? rule),
+			late,
+		};
+		const adjustments = sumOfParts(parts);
+		stated += sums.in - sums.out - sums.fees + adjustments;
+		const unexplained = known && closing ? minorOf(closing.balance) - minorOf(known.balance) - stated : 0n;
+		opening = closing;
+		if (closing) [known, stated] = [closing, 0n];
+		return {
+			day: {
+				day,
+				...asDecimals(sums),
+				adjustments: toDecimal(adjustments),
+				unexplained: toDecimal(unexplained),
+				closing: balanceOf(closing),
+			},
+			parts,
+			unexplained,
+		};
 	});
-}
-
-function addUpDay(opening: DayClosingBalance | null, { day, lines, closing, late }: DayInput): DayResult {
-	const sums = addUp(lines);
-	const rule = closing?.rule ?? USUAL_RULE;
-	const parts = {
-		on_the_way: onTheWayOf(opening) - onTheWayOf(closing),
-		after_reading: (opening?.later ?? 0n) - (closing?.later ?? 0n),
-		...adjustedEffects(lines, rule),
-		late,
-	};
-	const adjustments = sumOfParts(parts);
-	const isKnown = opening !== null && closing !== null;
-	const change = isKnown ? minorOf(closing.balance) - minorOf(opening.balance) : 0n;
-	const unexplained = isKnown ? change - (sums.in - sums.out - sums.fees) - adjustments : 0n;
-	return {
-		day: {
-			day,
-			...asDecimals(sums),
-			adjustments: toDecimal(adjustments),
-			unexplained: toDecimal(unexplained),
-			closing: balanceOf(closing),
-		},
-		parts,
-		unexplained,
-	};
 }
 
 export function asDecimals({ in: cameIn, out, fees, count }: Sums) {

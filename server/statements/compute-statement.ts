@@ -11,7 +11,8 @@ import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
-import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
+import { knownEffects } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { type DayClosingBalance, readDayClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
@@ -44,15 +45,16 @@ export async function computeStatement(
 	const clock = { timeZone, today };
 	const { from, to } = period;
 	const before = addDays(from, -1);
+	const [last = today] = [to, today].sort();
 	const [books, operators, late, kept, firstReading] = await Promise.all([
 		readBooks(system, wallet, before, today),
-		readOperatorSums(system, wallet, period),
+		readOperatorSums(system, wallet, { from, to: last }),
 		readLateLines(system, wallet),
 		readClosedEnds(system, wallet, before, to),
 		readFirstReading(system, wallet),
 	]);
-	const [last = today] = [to, today].sort();
-	const closingBalanceOf = (day: string) => withKept(books.closingBalanceOf(day), kept.get(day));
+	const closingBalanceOf = (day: string) =>
+		withKept(books.closingBalanceOf(day), kept.get(day), { day, rule: books.rule });
 	const balanceAt = (day: string) => (kept.get(day)?.amount ? kept.get(day) : null) ?? balanceOf(closingBalanceOf(day));
 	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
 	const byDay = Map.groupBy([...books.sums, ...ofPeriod.map(takenOut)], ({ day }) => day);
@@ -61,6 +63,7 @@ export async function computeStatement(
 	const results = addUpDays(
 		closingBalanceOf(before),
 		days.map((day) => ({ day, lines: linesOf(day), closing: closingBalanceOf(day), late: lateOn(late, day, clock) })),
+		books.rule,
 	);
 	const open = openDays(results, (day) => isProved(closingBalanceOf(day)));
 	const lines = days.flatMap(linesOf);
@@ -81,14 +84,15 @@ export async function computeStatement(
 	};
 }
 
-/** Keeps, on the last day of a closed month, the balance with which the month was closed. */
+/** Keeps, on the last day of a closed month, the balance with which the month was closed, even if it is not known otherwise any more. */
 function withKept(
 	closing: DayClosingBalance | undefined,
 	kept: StatementBalance | undefined,
+	of: Pick<DayClosingBalance, "day" | "rule">,
 ): DayClosingBalance | null {
-	if (!closing) return null;
-	if (!kept?.amount) return closing;
-	return { ...closing, balance: kept.amount, onTheWay: kept.onTheWay };
+	if (!kept?.amount) return closing ?? null;
+	const unread = { ...of, known: "reckoned", status: null, later: 0n } as const;
+	return { ...unread, ...closing, balance: kept.amount, onTheWay: kept.onTheWay };
 }
 
 /**
@@ -101,16 +105,16 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	// The middle of the three: `from`, but neither before the earliest day nor after today.
 	const [, first = today] = [earliest, from, today].sort();
 	const days = daysBetween(first, today);
-	const effects = await readEffects(system.database, wallet);
+	const rule = await readFeeRule(system.database, wallet);
 	const [{ balances, sums }, stretch] = await Promise.all([
-		readDayBalances(system, wallet.currency, days, effects),
+		readDayBalances(system, wallet.currency, days, knownEffects(rule)),
 		readCurrentStretch(system, wallet),
 	]);
 	const current = stretch && { ...stretch, day: today };
 	const closings = await readDayClosingBalances(system, wallet, balances, current);
 	const lineSums = sums.map(({ lines: count, ...sum }: DaySum) => ({ ...sum, count }));
 	const byDay = new Map(closings.map((closing) => [closing.day, closing]));
-	return { sums: lineSums, closingBalanceOf: (day: string) => byDay.get(day < first ? first : day) };
+	return { rule, sums: lineSums, closingBalanceOf: (day: string) => byDay.get(day < first ? first : day) };
 }
 
 function daysBetween(first: string, last: string): string[] {

@@ -4,10 +4,9 @@ import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closing-balances.ts";
-import { closedMonths } from "#server/statements/closed-months.ts";
 import type { Database } from "#server/store/database.ts";
 import { readSetting } from "#server/store/settings.ts";
-import type { WalletKey } from "#server/store/sql-fragments.ts";
+import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
 
@@ -31,16 +30,19 @@ export async function readBooks(
 	return { ...(await readAccounts(system.database)), rule: await readFeeRule(system.database, wallet), dayRules };
 }
 
-/** Reads the accounts and rules with which a closed month was closed; for any other period, the current ones. */
+/** Reads the accounts and rules that a proposed or closed month keeps; for any other period, the current ones. */
 export async function readMonthBooks(
 	system: Pick<SystemContext, "database">,
 	wallet: WalletKey,
 	statement: Pick<Statement, "from" | "byDay" | "monthClosing">,
 ): Promise<BooksOfDays> {
-	if (statement.monthClosing?.state !== "closed") return readBooks(system, wallet, statement);
-	const row = await closedMonths(system.database, wallet)
+	if (!statement.monthClosing || statement.monthClosing.state === "open") return readBooks(system, wallet, statement);
+	const row = await system.database
+		.selectFrom("statement_closing")
 		.select("accounts")
+		.where(ofWallet(wallet))
 		.where("month", "=", statement.from.slice(0, 7))
+		.where("ended_at", "is", null)
 		.executeTakeFirstOrThrow();
 	return row.accounts as BooksOfDays;
 }

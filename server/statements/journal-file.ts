@@ -17,7 +17,7 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 type Asked = Omit<ExportAsked, "format"> & { form: JournalForm | undefined };
 
-/** Books a closed month with the accounts and lines with which it was closed. */
+/** Books a closed month with the accounts and lines with which it was closed; a proposed one already with its accounts. */
 export async function journalFile(
 	context: Context,
 	{ statement, lines: batches }: ListedStatement,

@@ -1,4 +1,4 @@
-/** Reads lines that the service added to a closed month or withdrew from it. They count in the month that was then the first open one. */
+/** Reads lines that the service added to a closed month or withdrew from it. They count in the month in which they were noted. */
 import { sql } from "kysely";
 import type { LateLine } from "#lib/contracts/statement.ts";
 import { dayOf, nextMonth } from "#lib/dates.ts";
@@ -24,6 +24,8 @@ interface Row {
 	type: string;
 	amount: string;
 	fee: string;
+	/** The line's day in the business's time zone. */
+	day: string;
 	created_at: Date;
 	noted_at: Date;
 	change: number;
@@ -36,7 +38,10 @@ interface Row {
 	unexplained: string | null;
 }
 
-/** Returns late lines, oldest first. A line that a closed month lists stays there; later changes are listed in the first open month. */
+/**
+ * Returns late lines, oldest first. A line that a closed month lists stays there. Any other is listed in the month in which it was noted,
+ * since its balances show it, or in the first open month if that is later.
+ */
 export async function readLateLines(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -44,7 +49,7 @@ export async function readLateLines(
 	const day = sql`to_char(movement.created_at at time zone ${config.timeZone}, 'YYYY-MM-DD')`;
 	const lastDay = sql`((closing.month || '-01')::date + interval '1 month - 1 day')::date`;
 	const { rows } = await sql<Row>`
-		select movement.id, closing.month, movement.type, movement.amount, movement.fee, movement.created_at, late.noted_at, late.change,
+		select movement.id, closing.month, movement.type, movement.amount, movement.fee, ${day} as day, movement.created_at, late.noted_at, late.change,
 			payment.operator, shown.shown_on, shown.is_after,
 			(select sum((kept_day ->> 'unexplained')::numeric(30, 2)) from jsonb_array_elements(closing.figures::jsonb -> 'byDay') as kept_day
 				where kept_day ->> 'day' between ${day} and shown.shown_on)::text as unexplained
@@ -66,53 +71,69 @@ export async function readLateLines(
 		.execute();
 	const listed = closed.flatMap(({ month: listedIn, late }) => late.map((line) => ({ ...line, listedIn })));
 	const known = await readEffects(database, { currency });
-	const effects = sumEffects(rows, known);
 	const open = nextMonth(closed.at(-1)?.month ?? "");
-	return rows.flatMap((row) => {
+	const found = rows.map((row): Found => {
 		const kept = listed
 			.filter(({ id, month }) => id === row.id && month === row.month)
 			.map((line): Late => ({ ...line, change: line.reason === "came" ? 1 : -1, operator: row.operator }));
-		const change = kept.reduce((left, one) => left - one.change, row.change);
-		const place = { listedIn: open, timeZone: config.timeZone };
-		return change === 0 ? kept : [...kept, lateLine({ ...row, change }, { ...place, known, effects })];
+		const left = { ...row, change: kept.reduce((change, one) => change - one.change, row.change) };
+		return { row: left, kept, effect: effectOf(left, known) };
+	});
+	const explaining = findExplaining(found);
+	return found.flatMap(({ row, kept, effect }) => {
+		if (row.change === 0) return kept;
+		const counted = effect !== null && !row.is_after && !explaining.has(row);
+		const [, listedIn = open] = [open, dayOf(row.noted_at, config.timeZone).slice(0, 7)].sort();
+		return [...kept, lateLine(row, { listedIn, counted, effect: toDecimal(effect ?? 0n) })];
 	});
 }
 
-function effectOf({ type, amount, fee, change }: Row, known: LineEffect): AmountMinor {
-	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
+interface Found {
+	/** `change`: what no closed month lists. */
+	row: Row;
+	kept: Late[];
+	/** Null for a type of unknown effect, which never counts. */
+	effect: AmountMinor | null;
 }
 
-/** Sums the effects by the day whose closing reading is the first to show the lines. */
-function sumEffects(rows: readonly Row[], known: LineEffect): Map<string, AmountMinor> {
-	const sums = new Map<string, AmountMinor>();
-	for (const row of rows)
-		if (!row.is_after) sums.set(row.shown_on, (sums.get(row.shown_on) ?? 0n) + effectOf(row, known));
-	return sums;
-}
-
-interface Place {
-	listedIn: string;
-	timeZone: string;
-	known: LineEffect;
-	effects: ReadonlyMap<string, AmountMinor>;
+function effectOf({ type, amount, fee, change }: Row, known: LineEffect): AmountMinor | null {
+	const effect = known(type, minorOf(amount), minorOf(fee));
+	return effect === null ? null : BigInt(change) * effect;
 }
 
 /**
- * A line does not count if the next month shows it, or if the late lines shrink the unexplained difference of the closed days: the balances
- * read then already included these lines.
+ * Returns lines that shrink the difference with which their days were closed: the balances read then already included them. Goes in the
+ * order in which lists brought the lines, those of one list together, so that a later line changes nothing for an earlier one.
  */
-function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
-	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
-	const day = dayOf(created_at, timeZone);
-	const before = minorOf(unexplained ?? "0.00");
-	const rest = [...effects].reduce((left, [on, sum]) => (on >= day && on <= shown_on ? left - sum : left), before);
+function findExplaining(found: readonly Found[]): Set<Row> {
+	const explaining = new Set<Row>();
+	const shown = found.filter(({ row }) => !row.is_after);
+	const explained = shown.flatMap(({ row: { shown_on: on }, kept }) =>
+		kept.flatMap(({ counted, effect }) => (counted ? [] : [{ on, effect: minorOf(effect) }])),
+	);
+	const noted = shown
+		.filter(({ row, effect }) => row.change !== 0 && effect !== null)
+		.toSorted((a, b) => a.row.noted_at.getTime() - b.row.noted_at.getTime());
+	for (const group of Map.groupBy(noted, ({ row }) => `${row.noted_at.getTime()} ${row.shown_on}`).values()) {
+		const { day = "", shown_on: last = "", unexplained } = group[0]?.row ?? {};
+		const before = explained
+			.filter(({ on }) => on >= day && on <= last)
+			.reduce((left, { effect }) => left - effect, minorOf(unexplained ?? "0.00"));
+		const sum = group.reduce((total, { effect }) => total + (effect ?? 0n), 0n);
+		if (absolute(before - sum) >= absolute(before)) continue;
+		explained.push({ on: last, effect: sum });
+		for (const { row } of group) explaining.add(row);
+	}
+	return explaining;
+}
+
+function lateLine(row: Row, of: Pick<Late, "listedIn" | "counted" | "effect">): Late {
+	const { id, month, type, amount, fee, change, operator, day } = row;
 	return {
-		...line,
-		...{ day, listedIn },
-		createdAt: created_at.toISOString(),
-		notedAt: noted_at.toISOString(),
-		reason: row.change > 0 ? "came" : "withdrawn",
-		counted: !is_after && absolute(rest) >= absolute(before),
-		effect: toDecimal(effectOf(row, known)),
+		...{ id, month, type, amount, fee, change, operator, day, listedIn: of.listedIn },
+		createdAt: row.created_at.toISOString(),
+		notedAt: row.noted_at.toISOString(),
+		reason: change > 0 ? "came" : "withdrawn",
+		...{ counted: of.counted, effect: of.effect },
 	};
 }

@@ -1,10 +1,11 @@
 import type { Statement, StatementFigures, StatementQuery } from "#lib/contracts/statement.ts";
 import { dayOf, wholeMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { describeClosing, readClosing } from "#server/statements/closed-months.ts";
 import { computeStatement } from "#server/statements/compute-statement.ts";
 import { hasLinesSince } from "#server/statements/statement-lines.ts";
+import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -27,6 +28,21 @@ export interface StatementWithEnd {
 	isCurrent: boolean;
 }
 
+/** Runs `read` with a context whose answers all come from one snapshot of the database. */
+export function inSnapshot<T>(context: Context, read: (within: Context) => Promise<T>): Promise<T> {
+	const snapshot = context.database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+	return snapshot.execute((database) => read({ ...context, database }));
+}
+
+/** Returns the figures that a proposed or closed month keeps, else computes them. `row`: the newest closing of a whole month. */
+export async function readFigures(system: SystemContext, wallet: WalletKey, period: StatementQuery) {
+	const month = wholeMonth(period);
+	const row = month === null ? null : await readClosing(system.database, wallet, month);
+	const isKept = row !== null && row.ended_at === null;
+	const kept = isKept ? (JSON.parse(row.figures) as StatementFigures) : null;
+	return { figures: kept ?? (await computeStatement(system, wallet, period)), month, row, isKept };
+}
+
 /** Reads everything in one snapshot, so that the parts agree. Throws as `readStatement` does. */
 export async function readStatementWithEnd(
 	context: Context,
@@ -34,18 +50,14 @@ export async function readStatementWithEnd(
 ): Promise<StatementWithEnd> {
 	requirePermission(context, "statement.read");
 	const wallet = requireWalletKey(context, currency);
-	const month = wholeMonth({ from, to });
-	const snapshot = context.database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-	return snapshot.execute(async (trx) => {
-		const within = { ...context, database: trx };
+	return inSnapshot(context, async (within) => {
+		const trx = within.database;
 		const sync = await readSyncRow(trx, wallet);
-		const row = month === null ? null : await readClosing(trx, wallet, month);
 		const reading = await newestReading(trx, wallet.environment, currency);
-		const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
-		const figures = kept ?? (await computeStatement(within, wallet, { from, to }));
+		const { figures, month, row, isKept } = await readFigures(within, wallet, { from, to });
 		// A list that was read before the last day's end may lack lines.
 		const isRead = sync.synced_at !== null && to < dayOf(sync.synced_at, context.config.timeZone);
-		const isComplete = kept !== null || isRead;
+		const isComplete = isKept || isRead;
 		const statement = {
 			...figures,
 			walletReference: reading?.wallet_reference ?? null,

@@ -7,7 +7,7 @@ import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { addUp, type Sums } from "#server/statements/add-up-days.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 export interface StatementLine {
@@ -99,8 +99,8 @@ export async function* readLines(
 	});
 }
 
-export async function hasLinesSince(trx: DatabaseTransaction, closingId: string): Promise<boolean> {
-	const row = await trx
+export async function hasLinesSince(store: Database, closingId: string): Promise<boolean> {
+	const row = await store
 		.selectFrom("statement_late_line")
 		.select("movement_id")
 		.where("closing_id", "=", closingId)

@@ -49,7 +49,7 @@ const segments = new Map<string, { number: number; bytes: number }>();
 
 /** Writes the permit to the disk in each place before it returns. Throws when a disk fails. */
 export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Promise<void> {
-	return append(places, permit.worker, JSON.stringify(permit));
+	return appendTogether({ places, worker: permit.worker, line: JSON.stringify(permit) });
 }
 
 /** Fills a whole block of a new file: a short line might still fit into the last block of an old file on a full disk. */
@@ -69,7 +69,7 @@ export async function tryJournal(places: HeadPlaces, worker: string): Promise<vo
 
 /** Records that no byte of the permit's payment was sent. If the disk fails, the permit counts as used. */
 export function journalUnused(places: HeadPlaces, permit: { worker: string; attempt: string }): Promise<void> {
-	return append(places, permit.worker, JSON.stringify({ unused: permit.attempt }));
+	return appendTogether({ places, worker: permit.worker, line: JSON.stringify({ unused: permit.attempt }) });
 }
 
 /** Reads every permit that may have been used, each once, oldest first. Skips a torn line, since its payment was never sent. */
@@ -105,12 +105,11 @@ export async function trimJournal(
 	}
 }
 
-function append(places: HeadPlaces, worker: string, line: string): Promise<void> {
-	return appendTogether(segments, [...foldersOf(places, FOLDER), worker].join(":"), { places, worker, line });
-}
+const lineOfFile = ({ places, worker }: { places: HeadPlaces; worker: string; line: string }) =>
+	[segments, ...foldersOf(places, FOLDER), worker] as const;
 
 /** The next write writes all lines that arrive during a write, with one sync. After a disk error, a line may be in a file twice. */
-const appendTogether = groupCalls<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
+const appendTogether = groupCalls(lineOfFile, async (given) => {
 	const [{ places, worker }] = given;
 	await appendLines(places, worker, given.map(({ line }) => line).join("\n"));
 	return given.map(() => undefined);

@@ -44,10 +44,12 @@ export const SYNC_AGE = sql<
 export const ARRIVING_FROM = sql<string | null>`(select min(arriving_from_id) from movement_sync)`;
 
 export function readSyncRow(store: Database, { environment, currency }: WalletKey): Promise<SyncRow> {
-	return readTogether(store, environment, { store, environment, currency });
+	return readTogether({ store, environment, currency });
 }
 
-const readTogether = groupCalls<WalletKey & { store: Database }, SyncRow>(async (asked) => {
+const lineOfEnvironment = ({ store, environment }: WalletKey & { store: Database }) => [store, environment] as const;
+
+const readTogether = groupCalls(lineOfEnvironment, async (asked): Promise<SyncRow[]> => {
 	const [{ store, environment }] = asked;
 	const currencies = asked.map(({ currency }) => currency);
 	const rows = await store

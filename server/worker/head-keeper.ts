@@ -39,7 +39,7 @@ export function keepReceivedHeads(
 	};
 	const checkHead = async () => {
 		const connection = connections;
-		const isFine = !(await stopIfDatabaseSuspect(system, workerId));
+		const isFine = !(await stopIfDatabaseSuspect({ system, workerId }));
 		if (connection === connections) isTrusted = isFine;
 		if (isFine) await advanceHead(system, workerId);
 		await reportToMismatch(system, workerId);

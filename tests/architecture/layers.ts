@@ -111,7 +111,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 /** Folders of a large module, from above to below. Each may use the folders below it and the files of the module itself. */
 export const STACKS: Record<string, readonly string[]> = {
 	"components/batches": ["new"],
-	"components/payments": ["list", "page", "payer", "resolve", "approvals", "marked", "form"],
+	"components/payments": ["list", "page", "payer", "approvals", "marked", "resolve", "form"],
 	"components/settings": ["configuration", "service", "operators", "rules", "accounting", "sign-in"],
 	"components/ui": ["dialog", "page", "fields", "table", "menu"],
 	"server/batches": ["decide", "draft"],

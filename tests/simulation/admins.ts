@@ -2,10 +2,12 @@
 import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import type { HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
+import type { Actor } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { listWalletGaps } from "#server/continuity/list-wallet-gaps.ts";
 import { attachReference } from "#server/payments/resolve/attach-reference.ts";
 import { giveVerdict } from "#server/payments/resolve/give-verdicts.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { withdrawVerdict } from "#server/payments/resolve/withdraw-verdict.ts";
 import { acknowledgeByTwo, answerWalletByTwo, resumeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";
@@ -83,10 +85,23 @@ async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
 		const { kind, id, amount } = row as unknown as Payment;
 		const version = Number(world.database.committed("payment").find((each) => each.id === id)?.version);
 		const word = { outcome: isPaid ? "paid" : "not_paid", amount, reason: "seen in the portal", version } as const;
-		const answer = await insistently(world, (web) => giveVerdict(world.contextOf(web, member), { ...word, kind, id }));
+		const answer = await sayAsSeen(world, member, { ...word, kind, id });
 		world.options.count(answer === "refused" ? "word refused" : "word said");
 		if (member === PEOPLE.second || world.random.chance(0.8)) continue;
 		await insistently(world, (web) => withdrawVerdict(world.contextOf(web, member), { kind, id }));
-		await insistently(world, (web) => giveVerdict(world.contextOf(web, member), { ...word, kind, id }));
+		await sayAsSeen(world, member, { ...word, kind, id });
 	}
+}
+
+/** A verdict on the evidence that the member's page shows. */
+export function sayAsSeen(
+	world: World,
+	member: Actor,
+	said: Omit<Parameters<typeof giveVerdict>[1], "evidence">,
+): Promise<unknown> {
+	return insistently(world, async (web) => {
+		const context = world.contextOf(web, member);
+		const { digest: evidence } = await readEvidence(context, said);
+		return giveVerdict(context, { ...said, evidence });
+	});
 }

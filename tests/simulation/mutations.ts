@@ -24,7 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
 	},
 	{
 		name: "no unique attempt, and no condition at the permit",
-		edits: [...UNCONDITIONAL, { guard: "lanes-are-counted", put: "return { reached, free: 16, met: null };" }],
+		edits: [...UNCONDITIONAL, { guard: "lanes-are-counted", put: "return { reached, free: 16, obstacle: null };" }],
 		statements: ["alter table attempt drop constraint attempt_one_per_payment"],
 		breaks: ["I1", "I2", "I3", "I4"],
 		scenario: "of workers that have the same job",

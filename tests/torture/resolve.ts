@@ -1,4 +1,5 @@
 /** Two people resolve a payment with an unknown outcome, as the service's books say. */
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { TortureContext } from "#tests/torture/single-payout.ts";
 import type { User } from "#tests/torture/users.ts";
@@ -21,14 +22,16 @@ export async function resolveByTheBooks({ deployment, acting }: TortureContext, 
 	if (rows.some(({ status }) => status === "pending")) return false;
 	const outcome = rows.some(({ status }) => status === "success") ? "paid" : "not_paid";
 	for (const person of acting.users.approvers) {
-		const shown = await readOn(person, id);
+		const shown = await readOn<Payment>(person, id);
 		if (shown?.state === `settled_${outcome}`) return true;
 		if (shown?.state !== "unknown") return false;
-		const word = { outcome, amount: payment.amount, version: shown.version, reason: "Seen in the service's books" };
+		const evidence = (await readOn<EvidenceView>(person, `${id}/evidence`))?.digest;
+		const reason = "Seen in the service's books";
+		const word = { outcome, amount: payment.amount, version: shown.version, evidence, reason };
 		await pressOnEither(person, `/api/payouts/${id}/resolution`, word);
 	}
 	const [person] = acting.users.approvers;
-	return person !== undefined && (await readOn(person, id))?.state === `settled_${outcome}`;
+	return person !== undefined && (await readOn<Payment>(person, id))?.state === `settled_${outcome}`;
 }
 
 /** One of the two machines may be suspended. */
@@ -39,10 +42,10 @@ async function pressOnEither(person: User, path: string, body: object): Promise<
 	}
 }
 
-async function readOn(person: User, id: string): Promise<Payment | null> {
+async function readOn<Shown>(person: User, path: string): Promise<Shown | null> {
 	for (const web of [0, 1] as const) {
-		const answer = await person(web, "GET", `/api/payouts/${id}`);
-		if (answer?.status === 200) return answer.body as Payment;
+		const answer = await person(web, "GET", `/api/payouts/${path}`);
+		if (answer?.status === 200) return answer.body as Shown;
 	}
 	return null;
 }

@@ -47,9 +47,9 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		setTable(next);
 		setKey(crypto.randomUUID());
 	}
-	function showRead(read: string[][], notes: TableNotes | null = null, currency = draft.currency) {
-		const rows = withoutTitle(read);
-		show({ rows, notes, mapping: recogniseColumns(rows, { currency, homeCountry }) });
+	function showRead(read: Omit<ReadTable, "mapping">, separator: string | null, currency = draft.currency) {
+		const rows = withoutTitle(read.rows);
+		show({ ...read, rows, mapping: { ...recogniseColumns(rows, { currency, homeCountry }), separator } });
 	}
 	// Waits for a pause in typing, because parsing ten thousand rows at every keystroke would be slow.
 	function readPaste(next: string, currency = draft.currency) {
@@ -61,8 +61,8 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 			if (own !== readings.current) return;
 			const { readTable } = await loadWithRetries(() => import("#lib/batches/read-table.ts"));
 			if (own !== readings.current) return;
-			const { rows, quote } = readTable(next);
-			showRead(quote === null ? rows : [], null, currency);
+			const { rows, quote, separator } = readTable(next);
+			showRead({ rows: quote === null ? rows : [], notes: null }, separator, currency);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
 		}, TYPED_MS);
 	}
@@ -87,9 +87,9 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		...{ key, draft, setDraft, restored, isReading, fault, setFault, readPaste },
 		...{ table: table.rows, notes: table.notes, mapping: table.mapping },
 		setMapping: (mapping: RecognisedTable) => setTable({ ...table, mapping }),
-		showFile({ rows, notes }: Table) {
+		showFile({ rows, notes, separator }: Table) {
 			setText("");
-			showRead(rows, notes);
+			showRead({ rows, notes }, separator);
 		},
 		/** Shows rows whose cells are in the order of `ROW_FIELDS`, such as recipients from the book. */
 		showRows(cells: string[][]) {

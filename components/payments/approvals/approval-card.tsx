@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { ApprovalCount } from "#components/payments/approvals/approval-proof.tsx";
+import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { type DecisionRights, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { MarkBox } from "#components/payments/marked/mark-box.tsx";

@@ -3,14 +3,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
-import { Badge } from "#components/ui/badge.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpProof = loadOnDemand(() => import("#components/second-factor/step-up-proof.tsx"), AllTexts);
+const StepUpForm = loadOnDemand(() => import("#components/second-factor/step-up-form.tsx"), AllTexts);
 
 interface ApprovalProofProps {
 	payment: PaymentSummary;
@@ -29,9 +28,9 @@ export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	return (
 		<>
 			<ApprovalFacts payment={payment} />
-			<StepUpProof need={need} act={t("approveAct", { amount })} onProved={onProved}>
+			<StepUpForm need={need} act={t("approveAct", { amount })} onProved={onProved}>
 				<PayoutWarnings payment={payment} />
-			</StepUpProof>
+			</StepUpForm>
 		</>
 	);
 }
@@ -47,17 +46,5 @@ export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
 			<p>{approvalsLeft(payment) > 1 ? t("approveFirstOnce") : once}</p>
 			{maker ? <p className="text-ink-2 text-sm">{t.rich("requestedBy", { name: maker.name, at })}</p> : null}
 		</>
-	);
-}
-
-/** Shows "1 of 2 approvals" when the rules require two people. */
-export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentSummary, "approval"> }) {
-	const t = useTranslations("payouts");
-	if (!approval?.needed || approval.needed < 2) return null;
-	const count = { given: approval.given.length, needed: approval.needed };
-	return (
-		<Badge tone={count.given > 0 ? "accent" : "neutral"} icon="users">
-			{t("approvalsOf", count)}
-		</Badge>
 	);
 }

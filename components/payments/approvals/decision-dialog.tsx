@@ -29,16 +29,17 @@ interface DecisionDialogProps {
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
 	const amount = useAmount(payment);
-	/** Payouts like this one that a failed decision named; null until a decision failed. */
-	const [failure, setFailure] = useState<readonly string[] | null>(null);
-	const twins = failure ?? [];
+	const [step, setStep] = useState<"prove" | "confirm">(decision === "approve" ? "prove" : "confirm");
+	/** Payouts like this one that the last failed decision named. */
+	const [twins, setTwins] = useState<readonly string[]>([]);
 	const decide = useDecide(payment, decision, showTwins);
 	const needsReason = decision === "reject";
 	const hasTwins = twins.length > 0;
 	const reason = useReason(hasTwins ? SHORTEST_REASON : needsReason ? 1 : 0);
 	// Hides the fault of the reason, because its field has only just become required.
 	function showTwins(ids: readonly string[]) {
-		setFailure(ids);
+		setStep("confirm");
+		setTwins(ids);
 		reason.clearFault();
 	}
 	// `onSuccess` is passed to `mutate`: React Query skips it once this dialog is closed, so that it cannot close a later dialog.
@@ -48,7 +49,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 		const { text } = reason;
 		send(hasTwins ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
 	}
-	if (decision === "approve" && failure === null) {
+	if (step === "prove") {
 		return (
 			<Dialog onClose={onClose} title={t("approveTitle")}>
 				<ApprovalProof payment={payment} onProved={() => send({})} />

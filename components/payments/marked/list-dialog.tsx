@@ -1,8 +1,10 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { type ListAction, sumsOf } from "#components/payments/marked/list-actions.ts";
+import { isOutdated, ListEvidence } from "#components/payments/marked/list-evidence.tsx";
 import { DuplicateNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
@@ -15,11 +17,12 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { ListAnswer, PaymentSummary } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { MOST_IN_A_LIST, MOST_RESOLVED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { decidePayouts, resolvePayouts } from "#lib/queries/payments.ts";
+import { decidePayouts, paymentQueries, resolvePayouts } from "#lib/queries/payments.ts";
 
 interface ListDialogProps {
 	action: ListAction;
@@ -47,9 +50,11 @@ export function ListDialog({ action, payments, onDone, onClose }: ListDialogProp
 	const isMixed = isVerdict(action) && sums.length > 1;
 	const impossible = isMixed ? t("oneCurrency") : payments.length > most ? t("tooMany", { most }) : null;
 	const totalFault = isVerdict(action) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
+	const seen = useQuery({ ...paymentQueries.seenEvidence(payments[0]?.id ?? ""), enabled: isVerdict(action) });
 	const answer = useRefetchingMutation({
-		mutationFn: () => send(action, payments, { reason: reason.text, total: first[1] }),
+		mutationFn: () => send(action, payments, { reason: reason.text, total: first[1], seen: seen.data }),
 		onSuccess: ({ done, failed: refused }) => {
+			if (!isClosed.current && isOutdated({ done, failed: refused })) return;
 			if (done.length > 0) toast(t(`done.${action}`, { count: done.length }));
 			onDone(done);
 			const reasons = [...new Set(refused.map(({ code }) => errors(code)))].join(" ");
@@ -73,7 +78,7 @@ export function ListDialog({ action, payments, onDone, onClose }: ListDialogProp
 			title={t(`title.${action}`, { count: payments.length })}
 			action={t(`act.${action}`, { count: payments.length })}
 			danger={action !== "approve" && action !== "paid"}
-			disabled={impossible !== null}
+			disabled={impossible !== null || (isVerdict(action) && !seen.data)}
 			mutation={answer}
 			fault={impossible}
 			back={t("back")}
@@ -86,6 +91,7 @@ export function ListDialog({ action, payments, onDone, onClose }: ListDialogProp
 			<p>{t(`body.${action}`)}</p>
 			<p className="num font-semibold">{t("sum", { amount })}</p>
 			<ListedPayouts payments={payments} />
+			{isVerdict(action) && impossible === null ? <ListEvidence query={seen} answer={answer.data} /> : null}
 			{isVerdict(action) && impossible === null ? (
 				<Field label={t("total")} error={reason.tried ? totalFault : null}>
 					<AmountInput currency={first[0]} value={total} maxLength={24} onValueChange={setTotal} />
@@ -99,14 +105,14 @@ export function ListDialog({ action, payments, onDone, onClose }: ListDialogProp
 function send(
 	action: ListAction,
 	payments: readonly PaymentSummary[],
-	{ reason, total }: { reason: string; total: string },
+	{ reason, total, seen }: { reason: string; total: string; seen: EvidenceView | undefined },
 ): Promise<ListAnswer> {
 	if (!isVerdict(action)) {
 		const payouts = payments.map(({ id, version }) => ({ id, version }));
 		return decidePayouts({ decision: action, payouts, ...(reason ? { reason } : {}) });
 	}
 	const payouts = payments.map(({ id, version, amount }) => ({ id, version, amount }));
-	return resolvePayouts({ outcome: action, reason, total, payouts });
+	return resolvePayouts({ outcome: action, reason, total, evidence: seen?.digest ?? "", payouts });
 }
 
 interface FailedProps {

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext } from "react";
-import { ApprovalCount } from "#components/payments/approvals/approval-proof.tsx";
+import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";

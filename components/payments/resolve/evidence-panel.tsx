@@ -13,7 +13,7 @@ import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { isInDoubt, isSettled } from "#lib/payment-state.ts";
+import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
 import { refreshMovements } from "#lib/queries/movements.ts";
 import { may, type Role } from "#lib/roles.ts";
 
@@ -33,12 +33,26 @@ export function EvidencePanel({ payment, evidence, role }: EvidencePanelProps) {
 				<SectionTitle>{t("title")}</SectionTitle>
 				{open && may(role, "movement.refresh") ? <RefreshEvidence currency={payment.currency} /> : null}
 			</div>
+			<EvidenceFindings kind={payment.kind} evidence={evidence} />
+		</section>
+	);
+}
+
+interface EvidenceFindingsProps {
+	kind: PaymentKind;
+	evidence: EvidenceView | undefined;
+}
+
+export function EvidenceFindings({ kind, evidence }: EvidenceFindingsProps) {
+	const t = useTranslations("settlement.evidence");
+	return (
+		<div>
 			{evidence ? <AmountComparison evidence={evidence} /> : null}
 			<Table caption={t("title")}>
 				<tbody>
 					{evidence ? (
 						<>
-							<MovementRows kind={payment.kind} evidence={evidence} />
+							<MovementRows kind={kind} evidence={evidence} />
 							<BalanceRows evidence={evidence} />
 						</>
 					) : (
@@ -47,7 +61,7 @@ export function EvidencePanel({ payment, evidence, role }: EvidencePanelProps) {
 				</tbody>
 			</Table>
 			<EvidenceLimits evidence={evidence} />
-		</section>
+		</div>
 	);
 }
 

@@ -81,7 +81,7 @@ function VerdictOfTwo({ payment, evidence, viewer }: Known) {
 				<ResolveDialog
 					payment={payment}
 					outcome={outcome}
-					payable={evidence.comparison.payable}
+					evidence={evidence}
 					earlier={verdicts[0]}
 					onClose={() => setOutcome(null)}
 				/>

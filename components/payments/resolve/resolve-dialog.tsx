@@ -1,44 +1,57 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
+import { EvidenceFindings } from "#components/payments/resolve/evidence-panel.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
+import { ApiError } from "#lib/api.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
 import { unbrokenPhone } from "#lib/phone.ts";
-import { resolvePayment } from "#lib/queries/payments.ts";
+import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
 
 const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
 
 interface ResolveDialogProps {
 	payment: Payment;
 	outcome: VerdictOutcome;
-	/** Amounts other than the requested one that the service or the wallet shows. */
-	payable: readonly string[];
+	/** The verdict is on the evidence with which the dialog opens; a later one is shown in it. */
+	evidence: EvidenceView;
 	earlier: EvidenceView["verdicts"][number] | undefined;
 	onClose: () => void;
 }
 
-export function ResolveDialog({ payment, outcome, payable, earlier, onClose }: ResolveDialogProps) {
+export function ResolveDialog({ payment, outcome, evidence, earlier, onClose }: ResolveDialogProps) {
 	const t = useTranslations("settlement.dialog");
 	const act = useTranslations("settlement");
 	const [amount, setAmount] = useState("");
 	const reason = useReason();
 	const { kind, id, version } = payment;
+	const client = useQueryClient();
+	const [opened] = useState(evidence);
+	const [later, setLater] = useState<EvidenceView | null>(null);
+	const seen = later ?? opened;
+	const { payable } = seen.comparison;
 	const settle = useRefetchingMutation({
-		mutationFn: (typed: { amount: string; reason: string }) => resolvePayment(kind, id, { outcome, version, ...typed }),
+		mutationFn: (typed: { amount: string; reason: string }) =>
+			resolvePayment(kind, id, { outcome, version, evidence: seen.digest, ...typed }),
 		onSuccess: ({ state }) => {
 			toast(act(isSettled(state) ? "done.settled" : "done.first"));
 			onClose();
+		},
+		onError: async (error) => {
+			if (isOutdated(error)) setLater(await client.fetchQuery({ ...paymentQueries.evidence(kind, id), staleTime: 0 }));
 		},
 	});
 	const isOther = outcome === "paid_other";
@@ -55,10 +68,19 @@ export function ResolveDialog({ payment, outcome, payable, earlier, onClose }: R
 			action={act(VERDICTS[outcome])}
 			danger={outcome === "not_paid"}
 			mutation={settle}
+			isErrorInside={later !== null && isOutdated(settle.error)}
 			back={t("back")}
 			onSubmit={submit}
 			onClose={onClose}
 		>
+			{later ? (
+				<>
+					<Notice tone="warning" urgent>
+						{t("otherEvidence")}
+					</Notice>
+					<EvidenceFindings kind={kind} evidence={later} />
+				</>
+			) : null}
 			<What payment={payment} outcome={outcome} payable={payable} earlier={earlier} typed={amount} />
 			<Field label={t(isOther ? "otherAmount" : "amount")} error={reason.tried ? amountFault : null}>
 				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
@@ -68,7 +90,14 @@ export function ResolveDialog({ payment, outcome, payable, earlier, onClose }: R
 	);
 }
 
-function What({ payment, outcome, payable, earlier, typed }: Omit<ResolveDialogProps, "onClose"> & { typed: string }) {
+function isOutdated(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "evidence_differs";
+}
+
+/** `payable`: amounts other than the requested one that the service or the wallet shows. */
+type WhatProps = Omit<ResolveDialogProps, "evidence" | "onClose"> & { payable: readonly string[]; typed: string };
+
+function What({ payment, outcome, payable, earlier, typed }: WhatProps) {
 	const t = useTranslations("settlement.dialog");
 	const locale = useLocale();
 	const money = (decimal: string) => moneyText(decimal, payment.currency, locale);

@@ -100,7 +100,8 @@ async function insertRows(
 
 /**
  * Saves a file's rows as a draft; columns are recognised by heading or content. Throws as `createBatch` and `readSpreadsheet`, and
- * invalid_input (`file`): `columns_unknown` when the column of numbers or of amounts is not clear, `empty` without rows.
+ * invalid_input (`file`): `columns_unknown` when it is not clear which column holds the numbers or the amounts, each named in `fields`;
+ * `empty` without rows.
  */
 export async function createBatchOfFile(
 	context: Context,
@@ -111,10 +112,12 @@ export async function createBatchOfFile(
 	const { file, name, currency: asked } = parseInput(batchFileSchema, input);
 	const { homeCountry, wallets } = await readRowSetting(context, context.database);
 	const currency = asked ?? wallets[0] ?? "";
-	const table = withoutTitle((await readSpreadsheet(file)).rows);
-	const recognised = recogniseColumns(table, { currency, homeCountry });
-	if (!NEEDED_FIELDS.every((field) => recognised.columns[field] !== undefined))
-		throw new AppError("invalid_input", "numbers or amounts not found", { fields: { file: "columns_unknown" } });
+	const { rows: read, separator } = await readSpreadsheet(file);
+	const table = withoutTitle(read);
+	const recognised = { ...recogniseColumns(table, { currency, homeCountry }), separator };
+	const unclear = NEEDED_FIELDS.filter((field) => recognised.columns[field] === undefined);
+	const fields = { file: "columns_unknown", ...Object.fromEntries(unclear.map((field) => [field, "column_unclear"])) };
+	if (unclear.length > 0) throw new AppError("invalid_input", "columns are not clear", { fields });
 	const rows = inputRows(table, recognised, currency);
 	if (rows.length === 0) throw new AppError("invalid_input", "no rows", { fields: { file: "empty" } });
 	return createBatch(context, { name, rows }, idempotencyKey);

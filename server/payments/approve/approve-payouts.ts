@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Decision } from "#lib/contracts/payment.ts";
+import type { Decision, ListDecision } from "#lib/contracts/payment.ts";
 import { unseenAtApproval } from "#lib/payments/duplicates.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -9,9 +9,8 @@ import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { requireNewApprover } from "#server/payments/approve/who-decides.ts";
 import { type Judged, partitionByError } from "#server/payments/partition-by-error.ts";
-import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import { approvalDigests, type BatchFacts } from "#server/payments/rules/action-digest.ts";
-import { factsDigest } from "#server/payments/rules/digests.ts";
+import { recordDuplicates } from "#server/payments/request/start-payment.ts";
+import { approvalDigests, type BatchFacts, factsDigest } from "#server/payments/rules/digests.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { limitExceeded } from "#server/payments/rules/guard-payout.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
@@ -20,6 +19,25 @@ import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+
+/** One decision and reason on payouts in the versions that the member saw. `duplicate`: as in a decision on one payout. */
+export type Asked = Omit<ListDecision, "payouts"> & {
+	payouts: readonly (ListDecision["payouts"][number] & Pick<Decision, "duplicate">)[];
+};
+
+/** Approves those that the member may approve, or none if a `batch` has a refused one. Returns the errors by id. Throws step_up_needed. */
+export async function approvePayouts(
+	context: Context,
+	trx: DatabaseTransaction,
+	rows: readonly PaymentRow[],
+	{ payouts, reason }: Asked,
+	batch: BatchFacts | undefined,
+): Promise<ReadonlyMap<string, AppError>> {
+	const confirmed = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
+	const { passed, refused } = await judgeApprovals(context, trx, rows, confirmed);
+	if (!batch || refused.size === 0) await keepApprovals(context, trx, passed, { note: reason || null, batch });
+	return refused;
+}
 
 /** A payout that this member may approve now. */
 export interface Approval {
@@ -78,12 +96,12 @@ function requireTwinsSeen(unseen: readonly string[], confirmed: Decision["duplic
 		});
 }
 
-/** Writes the approvals, and moves payouts that now have enough of them to `approved`. Throws step_up_needed. */
-export async function approvePayouts(
+/** Writes the approvals, and moves payouts that now have enough of them to `approved`. */
+async function keepApprovals(
 	context: Context,
 	trx: DatabaseTransaction,
 	approvals: readonly Approval[],
-	{ note, batch }: { note: string | null; batch?: BatchFacts | undefined },
+	{ note, batch }: { note: string | null; batch: BatchFacts | undefined },
 ): Promise<void> {
 	if (approvals.length === 0) return;
 	const at = context.clock.now();
@@ -96,7 +114,7 @@ export async function approvePayouts(
 	const covered = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
 	const proof = await context.presence.spend(trx, { purpose: "approve", ...covered }, approvalDigests(rows, batch));
 	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
-	for (const { row, duplicate } of approvals) if (duplicate) await recordDuplicate(trx, at, row, duplicate, member);
+	await recordDuplicates(trx, at, approvals, member);
 	const isPartial = ({ given, needed }: Approval) => given + 1 < needed;
 	const partly = approvals.filter(isPartial).map(({ row: payment, given, needed, duplicate }) => {
 		const details = { approvals: { given: given + 1, needed } };

@@ -10,19 +10,16 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
-import { approvePayouts, insertDecisions, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
+import { type Asked, approvePayouts, insertDecisions } from "#server/payments/approve/approve-payouts.ts";
+import { lockBatchesOf, voidBatchApprovals } from "#server/payments/approve/batch-approvals.ts";
 import { requireDecider } from "#server/payments/approve/who-decides.ts";
 import { answerOf, partitionByError } from "#server/payments/partition-by-error.ts";
 import { shortenWaits } from "#server/payments/payout-wait.ts";
-import type { BatchFacts } from "#server/payments/rules/action-digest.ts";
+import type { BatchFacts } from "#server/payments/rules/digests.ts";
+import { findWithBatch } from "#server/payments/rules/read-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF = { approve: "approved", reject: "rejected", cancel: "cancelled" } as const;
-
-/** One decision and reason on payouts in the versions that the member saw. `duplicate`: as in a decision on one payout. */
-type Asked = Omit<ListDecision, "payouts"> & {
-	payouts: readonly (ListDecision["payouts"][number] & Pick<Decision, "duplicate">)[];
-};
 
 /**
  * Decides a list with one proof and in one commit. A payout that cannot be decided is named with its reason and stays as it is.
@@ -32,12 +29,15 @@ export async function decidePayouts(context: Context, input: ListDecision): Prom
 	const asked = parseInput(listDecisionSchema, input);
 	return answerOf(
 		asked.payouts,
-		await context.database.transaction().execute((trx) => decideInside(context, trx, asked)),
+		await context.database.transaction().execute((trx) => applyDecision(context, trx, asked)),
 	);
 }
 
-/** Returns the errors by payout id. `batch`: its rows are approved with one proof, and the caller rolls back if one is refused. */
-export async function decideInside(
+/**
+ * Returns the errors by payout id. `batch`: its rows are approved with one proof, and the caller rolls back if one is refused. A row
+ * that ends without its batch voids the approvals of the others.
+ */
+export async function applyDecision(
 	context: Context,
 	trx: DatabaseTransaction,
 	asked: Asked,
@@ -45,7 +45,10 @@ export async function decideInside(
 ): Promise<ReadonlyMap<string, AppError>> {
 	const { decision, reason } = asked;
 	if (decision !== "cancel") requirePermission(context, "payout.decide");
-	const rows = (await lockPayments(trx, asked.payouts)).filter(({ kind }) => kind === "payout");
+	const approves = decision === "approve";
+	const others = batch || approves ? [] : await lockBatchesOf(trx, asked.payouts);
+	const rows = (await lockPayments(trx, [...asked.payouts, ...others])).filter(({ kind }) => kind === "payout");
+	const withBatch = batch || !approves ? new Set() : await findWithBatch(trx, rows);
 	const role = rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role;
 	const known = new Map(rows.map((row) => [row.id, row]));
 	const { passed, refused } = await partitionByError(asked.payouts, ({ id, version }) => {
@@ -55,12 +58,18 @@ export async function decideInside(
 		const { state } = row;
 		if (row.version !== version || !canMove(state, STATE_OF[decision]))
 			throw new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
+		if (withBatch.has(id)) throw new AppError("approved_with_batch", "its batch waits for approval");
 		return row;
 	});
 	if (batch && refused.size > 0) return refused;
-	const approves = decision === "approve";
-	const rest = approves ? approve(context, trx, passed, asked, batch) : end(context, trx, passed, decision, reason);
-	return new Map([...refused, ...(await rest)]);
+	// A refused payout is not changed; the caller throws or lists its error after the commit.
+	const rest = await (approves
+		? approvePayouts(context, trx, passed, asked, batch)
+		: end(context, trx, passed, decision, reason));
+	const ended =
+		batch || approves ? [] : passed.filter(({ id, state }) => state === "awaiting_approval" && !rest.has(id));
+	await voidBatchApprovals(context, trx, [...new Set(ended.flatMap(({ batch_id }) => batch_id ?? []))]);
+	return new Map([...refused, ...rest]);
 }
 
 /** Returns the member's current role, which may have changed since the request came in. */
@@ -70,19 +79,6 @@ async function requireRight(context: Context, trx: DatabaseTransaction, decision
 			? await requireActiveApprover(context, trx, "payout.decide")
 			: await recheckPermission(context, trx, decision === "cancel" ? "payout.cancel_own" : "payout.decide");
 	return role;
-}
-
-async function approve(
-	context: Context,
-	trx: DatabaseTransaction,
-	rows: readonly PaymentRow[],
-	{ payouts, reason }: Asked,
-	batch: BatchFacts | undefined,
-): Promise<ReadonlyMap<string, AppError>> {
-	const confirmed = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
-	const { passed, refused } = await judgeApprovals(context, trx, rows, confirmed);
-	if (!batch || refused.size === 0) await approvePayouts(context, trx, passed, { note: reason || null, batch });
-	return refused;
 }
 
 async function end(

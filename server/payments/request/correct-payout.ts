@@ -23,7 +23,12 @@ import { addSendJob } from "#server/payment-records/send-job.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { nameInBook, readOperator, recordDuplicate, requireRequester } from "#server/payments/request/start-payment.ts";
+import {
+	nameInBook,
+	readOperator,
+	recordDuplicates,
+	requireRequester,
+} from "#server/payments/request/start-payment.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { type Admission, guardPayout, lockMakerAndNumber } from "#server/payments/rules/guard-payout.ts";
 import { readNeeded } from "#server/payments/rules/read-approvals.ts";
@@ -123,7 +128,7 @@ async function keepCorrection(
 	await giveRoomBack(trx, [row]);
 	const amended = await amendPayment(trx, at, row, { event: "corrected", by, details, set });
 	if (!amended) throw new Error("a locked payment can be amended");
-	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);
+	await recordDuplicates(trx, at, [{ row: amended, duplicate }], context.member.id);
 	const people = (await voidDecisions(trx, at, [row])).map(({ name }) => name).sort();
 	if (people.length > 0)
 		await recordPaymentEvent(trx, at, amended, { event: "approvals_voided", by, details: { people } });

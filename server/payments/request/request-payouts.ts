@@ -3,7 +3,7 @@ import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import type { Context } from "#server/context.ts";
 import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { recordDuplicates } from "#server/payments/request/start-payment.ts";
 import { requestDigest } from "#server/payments/rules/digests.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { withAuditOrigin } from "#server/store/audit-log.ts";
@@ -49,10 +49,8 @@ export async function requestPayouts(
 	);
 	const byId = new Map(payouts.map((payout) => [payout.id, payout]));
 	await recordRowChangers(trx, at, rows, (id) => byId.get(id)?.changedBy ?? []);
-	for (const row of rows) {
-		const duplicate = byId.get(row.id)?.duplicate;
-		if (duplicate) await recordDuplicate(trx, at, row, duplicate);
-	}
+	const confirmed = rows.map((row) => ({ row, duplicate: byId.get(row.id)?.duplicate }));
+	await recordDuplicates(trx, at, confirmed);
 }
 
 /** Records only who changed each row; the draft's audit entries say what was changed. */

@@ -10,12 +10,11 @@ import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { requireKey } from "#server/parse-input.ts";
-import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
+import { recordPaymentEvent, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { orderDigest } from "#server/payments/rules/action-digest.ts";
-import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
+import { factsDigest, orderDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PaymentOrder {
@@ -77,7 +76,7 @@ export async function keepStarted(
 	const { at } = admitted;
 	const by = { member: context.member.id };
 	await recordPaymentEvent(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
-	if (admitted.duplicate) await recordDuplicate(trx, at, row, admitted.duplicate);
+	await recordDuplicates(trx, at, [{ row, duplicate: admitted.duplicate }]);
 	if (!admitted.waits) await addSendJob(trx, row);
 }
 
@@ -88,20 +87,20 @@ export async function readStarted(context: Context, order: KeyedOrder): Promise<
 	return payment;
 }
 
-export async function recordDuplicate(
+/** Records all at once, because the transaction holds the audit turn from the first entry until its commit. */
+export async function recordDuplicates(
 	trx: DatabaseTransaction,
 	at: Date,
-	row: PaymentRow,
-	{ of, reason }: { of: readonly string[]; reason: string },
-	memberId = row.maker_id,
+	payouts: readonly { row: PaymentRow; duplicate: { of: readonly string[]; reason: string } | null | undefined }[],
+	memberId?: string,
 ): Promise<void> {
-	const details = { earlier: [...of] };
-	await recordPaymentEvent(trx, at, row, {
-		event: "confirmed_duplicate",
-		by: { member: memberId },
-		note: reason,
-		details,
+	const events = payouts.flatMap(({ row: payment, duplicate }) => {
+		if (!duplicate) return [];
+		const by = { member: memberId ?? payment.maker_id };
+		const details = { earlier: [...duplicate.of] };
+		return [{ payment, happening: { event: "confirmed_duplicate" as const, by, note: duplicate.reason, details } }];
 	});
+	await recordPaymentEvents(trx, at, events);
 }
 
 interface ChosenOperator {

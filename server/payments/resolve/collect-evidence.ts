@@ -6,6 +6,7 @@ import { evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
 import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readBalances } from "#server/payments/resolve/balance-reading.ts";
 import { findMovements } from "#server/payments/resolve/movement-evidence.ts";
+import { digest } from "#server/payments/rules/digests.ts";
 import { readPlaces } from "#server/payments/watch/reference-window.ts";
 import { evaluatePayment } from "#server/reconciliation/proof/evaluate-payment.ts";
 import type { Database } from "#server/store/database.ts";
@@ -48,6 +49,14 @@ export async function collectEvidence(database: Database, payment: PaymentRow, t
 			unreadable: sync.unreadable_lines,
 		},
 	};
+}
+
+/** The same for payments with the same evidence; amounts and times do not count. */
+export function evidenceDigest({ comparison, movements, balance, mirror }: Evidence): string {
+	const { said: reported, asked, others } = comparison;
+	const agrees = reported === null ? null : reported.amount === asked;
+	const lines = [movements.verdict, movements.near.count > 0, others.length > 0];
+	return digest([lines, balance.reading, agrees, mirror.mayBeCut]);
 }
 
 type Compared = Pick<PaymentRow, "kind" | "amount" | "currency" | "service_amount" | "service_currency">;

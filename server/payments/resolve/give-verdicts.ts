@@ -21,12 +21,11 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
-import { answerOf, type Judged, partitionByError } from "#server/payments/partition-by-error.ts";
+import { answerOf, partitionByError } from "#server/payments/partition-by-error.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
+import { collectEvidence, evidenceDigest } from "#server/payments/resolve/collect-evidence.ts";
 import { type CountedVerdict, readResolvable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
-import { actionDigest } from "#server/payments/rules/action-digest.ts";
-import { digest } from "#server/payments/rules/digests.ts";
+import { actionDigest, digest } from "#server/payments/rules/digests.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -41,8 +40,9 @@ interface Resolvable {
 }
 
 /**
- * Gives one verdict on payouts in doubt with the same evidence; `total`, typed by the person, is the sum of their amounts. A
- * refused payout is named and stays as it is. Throws forbidden, invalid_input (`fields.total`), too_new_to_decide, step_up_needed.
+ * Gives one verdict on payouts in doubt whose evidence is the one that the person saw; `total`, typed by the person, is the sum of
+ * their amounts. A refused payout is named and stays as it is. Throws forbidden, invalid_input (`fields.total`), too_new_to_decide,
+ * step_up_needed.
  */
 export async function giveVerdicts(context: Context, input: ListVerdict): Promise<ListAnswer> {
 	const { payouts, total, ...verdict } = parseInput(listVerdictSchema, input);
@@ -56,7 +56,8 @@ export async function giveVerdicts(context: Context, input: ListVerdict): Promis
 /**
  * Records a verdict on a payment whose outcome the service does not give. Two equal verdicts resolve it; two different ones block it
  * until one is withdrawn. At most one may be the maker's. Throws forbidden, not_found, stale_version, conflict (no attempt),
- * invalid_input (`amount`), settlement_too_early, second_person_needed, settlement_disputed, too_new_to_decide, step_up_needed.
+ * settlement_too_early, second_person_needed, settlement_disputed, evidence_differs, invalid_input (`amount`), too_new_to_decide,
+ * step_up_needed.
  */
 export async function giveVerdict(context: Context, input: AskedVerdict): Promise<Payment> {
 	const { kind, id, ...body } = input;
@@ -74,12 +75,11 @@ async function giveEach(context: Context, asked: readonly AskedVerdict[]): Promi
 	return context.database.transaction().execute(async (trx) => {
 		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
 		await requireActiveApprover(context, trx, "payout.resolve");
-		const examined = await partitionByError(asked, (one) =>
+		const { passed, refused } = await partitionByError(asked, (one) =>
 			examine(context, trx, requireUnresolved(known.get(one.id), one), one),
 		);
-		const judged = await judgeTogether(examined.passed);
-		await writeVerdicts(context, trx, judged.passed, first);
-		return new Map([...examined.refused, ...judged.refused]);
+		await writeVerdicts(context, trx, passed, first);
+		return refused;
 	});
 }
 
@@ -103,9 +103,11 @@ async function examine(
 	const evidence = await collectEvidence(trx, row, config.timeZone);
 	const resolvableFrom = await readResolvable(trx, row);
 	const earlier = await readVerdicts(trx, row);
-	const amount = requireAmount(row, verdict, evidence);
 	requireResolvableNow(resolvableFrom);
 	requireOtherPerson(member.id, earlier);
+	if (evidenceDigest(evidence) !== verdict.evidence)
+		throw new AppError("evidence_differs", "its evidence says something else");
+	const amount = requireAmount(row, verdict, evidence);
 	return { row, amount, evidence, earlier };
 }
 
@@ -130,27 +132,6 @@ function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]):
 	if (earlier.some((verdict) => verdict.member.id === member))
 		throw new AppError("second_person_needed", "the same person has already given a verdict");
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
-}
-
-/** One reason fits only payments with the same evidence: the largest group of such payments passes, the first of equally large ones. */
-function judgeTogether(resolvable: readonly Resolvable[]): Promise<Judged<Resolvable>> {
-	const groups = [...Map.groupBy(resolvable, ({ evidence }) => evidenceKey(evidence)).values()];
-	const most = groups.reduce<Resolvable[]>((best, group) => (group.length > best.length ? group : best), []);
-	return partitionByError(
-		resolvable.map((each) => ({ ...each, id: each.row.id })),
-		({ id, ...each }) => {
-			if (!most.some(({ row }) => row.id === id))
-				throw new AppError("evidence_differs", "its evidence says something else");
-			return each;
-		},
-	);
-}
-
-/** Returns the same text for payments with the same evidence; amounts and times do not count. */
-function evidenceKey({ comparison, movements, balance, mirror }: Evidence): string {
-	const { said: reported, asked } = comparison;
-	const differs = reported === null ? null : reported.amount === asked;
-	return JSON.stringify([movements.verdict, movements.near.count > 0, balance.reading, differs, mirror.mayBeCut]);
 }
 
 async function writeVerdicts(
@@ -191,8 +172,8 @@ async function writeVerdicts(
 	await recordPaymentEvents(trx, at, others);
 	const set = { failure_cause: null, next_check_at: null };
 	// If an amount other than the requested one was paid, the day's limits may have room again.
-	const also = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
-	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, also });
+	const beforeAuditTurn = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
+	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, beforeAuditTurn });
 	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
 	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);

@@ -3,7 +3,7 @@ import { mayHaveLeft, type PaymentKind } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { collectEvidence } from "#server/payments/resolve/collect-evidence.ts";
+import { collectEvidence, evidenceDigest } from "#server/payments/resolve/collect-evidence.ts";
 import { readResolvable, readVerdicts } from "#server/payments/resolve/verdicts.ts";
 import { readKeyFingerprint } from "#server/store/settings.ts";
 
@@ -22,6 +22,7 @@ export async function readEvidence(context: Context, input: { kind: PaymentKind;
 	const resolvable = await readResolvable(database, payment);
 	return {
 		...evidence,
+		digest: evidenceDigest(evidence),
 		settleableAt: resolvable?.at.toISOString() ?? null,
 		keyFingerprint: await readKeyFingerprint(database),
 		verdicts: await readVerdicts(database, payment),

@@ -3,44 +3,14 @@
  * itself before the permit, with keys that it recorded at least a day before: code in the web program can write a decision, but
  * cannot sign it.
  */
-import { createHash } from "node:crypto";
 import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { sql } from "kysely";
-import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { Config } from "#server/config.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { actionDigest } from "#server/payments/rules/action-digest.ts";
-import { digest, factsDigest } from "#server/payments/rules/digests.ts";
+import { actionDigest, challengeOf, digest, factsDigest, listDigest } from "#server/payments/rules/digests.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
 import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
-
-/** Returns one digest of everything that a proof covers, in any order. */
-export function listDigest(digests: readonly string[]): string {
-	return digest([...digests].sort());
-}
-
-export interface ChallengeParts {
-	/** Made by `saltOf` from the nonce of the step-up and the session. */
-	salt: string;
-	purpose: StepUpPurpose;
-	/** Null when the proof is bound only to its purpose. */
-	digest: string | null;
-}
-
-/** The signed challenge names the approved subjects, so the signature is valid for nothing else. */
-export function challengeOf({ salt, purpose, digest }: ChallengeParts): Uint8Array<ArrayBuffer> {
-	return new Uint8Array(sha256(["cauri step-up", salt, purpose, digest]));
-}
-
-/** Binds the challenge to one step-up of one session; a worker that has the salt can check the challenge without the session. */
-export function saltOf({ nonce, sessionKey }: { nonce: string; sessionKey: string }): string {
-	return sha256([nonce, sessionKey]).toString("base64url");
-}
-
-function sha256(value: unknown): Buffer {
-	return createHash("sha256").update(JSON.stringify(value)).digest();
-}
 
 /** A key counts from a day after a worker recorded it until a day after its removal, so that people can notice both. */
 const IN_FORCE = sql<boolean>`approver_key.seen_at <= now() - interval '24 hours'
@@ -130,7 +100,7 @@ async function readSigned(
 	database: Database,
 	{ id, assertion, publicKey, appOrigin }: Signed,
 ): Promise<ReadonlySet<string>> {
-	const name = sha256([id, assertion, publicKey.toString("base64"), appOrigin.href]).toString("base64");
+	const name = digest([id, assertion, publicKey.toString("base64"), appOrigin.href]);
 	const known = REMEMBERED.get(name);
 	if (known) return known;
 	const digests = await readDigests(database, id);

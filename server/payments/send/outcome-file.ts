@@ -8,12 +8,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { z } from "zod";
 import { DAY_MS } from "#lib/dates.ts";
+import { readJson } from "#lib/text/read-json.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Timing } from "#server/payment-records/send-timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
 import type { AskedPermit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
-import { appendDurably, syncFolder } from "#server/store/durable-file.ts";
+import { absentAs, appendDurably, syncFolder } from "#server/store/durable-file.ts";
 import { JOURNAL_KEPT_DAYS } from "#server/store/permit-journal.ts";
 
 /**
@@ -167,9 +168,9 @@ function memoryOf(system: SystemContext): Memory {
 async function readFiles(system: SystemContext, memory: Memory): Promise<OutcomeFile[]> {
 	const { dataDir } = system.config;
 	const files: OutcomeFile[] = [];
-	for (const name of (await unlessMissing(readdir(dataDir))) ?? []) {
+	for (const name of await readdir(dataDir).catch(absentAs<string[]>([]))) {
 		if (name !== FILE && !ROTATED.test(name)) continue;
-		const content = await unlessMissing(readFile(join(dataDir, name), "utf8"));
+		const content = await readFile(join(dataDir, name), "utf8").catch(absentAs(undefined));
 		if (content !== undefined) files.push({ name, ...readLines(system, memory, content) });
 	}
 	return files;
@@ -181,7 +182,7 @@ function readLines(system: SystemContext, memory: Memory, content: string): Omit
 	const texts = content.split("\n");
 	for (const [place, text] of texts.entries()) {
 		if (text.trim() === "" || memory.recorded.has(text)) continue;
-		const line = readLine(text);
+		const line = lineSchema.safeParse(readJson(text)).data;
 		if (line) file.waiting.push({ text, line });
 		else if (place < texts.length - 1) {
 			file.hasUnreadable = true;
@@ -191,14 +192,6 @@ function readLines(system: SystemContext, memory: Memory, content: string): Omit
 	return file;
 }
 
-function readLine(text: string): OutcomeLine | undefined {
-	try {
-		return lineSchema.safeParse(JSON.parse(text)).data;
-	} catch {
-		return undefined;
-	}
-}
-
 /** Reports an unreadable line once: it may be an outcome that a crash cut off. */
 function report({ log }: SystemContext, { reported }: Memory, text: string): void {
 	if (reported.has(text)) return;
@@ -206,13 +199,4 @@ function report({ log }: SystemContext, { reported }: Memory, text: string): voi
 	const [, payment] = /"paymentId":"([\w-]{1,64})"/.exec(text) ?? [];
 	const [, reference] = /"(?:hintReference|reference)":"([\w.-]{1,128})"/.exec(text) ?? [];
 	log.error({ event: "outcome_unreadable", payment, reference, characters: text.length });
-}
-
-async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
-	try {
-		return await call;
-	} catch (error) {
-		if ((error as { code?: unknown }).code === "ENOENT") return undefined;
-		throw error;
-	}
 }

@@ -35,18 +35,19 @@ export async function recordOutcome(
 	outcome: AttemptOutcome,
 ): Promise<Recorded> {
 	try {
-		return await recordTogether(system.database, permit.workerId, { system, permit, outcome });
+		return await recordTogether({ system, permit, outcome });
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
 		// A reference belongs to one payment: people must review a second payment that gets the same reference.
 		const details = { otherReference: outcome.reference };
 		const reused = withoutReference(outcome, { event: "reference_reused", details });
-		return recordTogether(system.database, permit.workerId, { system, permit, outcome: reused });
+		return recordTogether({ system, permit, outcome: reused });
 	}
 }
 
 /** Records all waiting answers in one commit. Recording an answer again changes nothing, also after a commit whose result was lost. */
 const recordTogether = groupCalls<Answer, Recorded>(
+	({ system, permit }) => [system.database, permit.workerId],
 	async (answers) => {
 		const [{ system }] = answers;
 		return system.database.transaction().execute((trx) => recordAnswers(system, trx, answers));
@@ -130,7 +131,7 @@ async function moveTogether(
 		delays.set(payment.id, plan.delayMs);
 		return { payment, own: { ...move.set, next_check_at: plan.nextCheckAt }, happening: move };
 	});
-	const also = (moved: readonly PaymentRow[]) =>
+	const beforeAuditTurn = (moved: readonly PaymentRow[]) =>
 		addCheckJobs(
 			trx,
 			moved.flatMap((payment) => {
@@ -138,7 +139,7 @@ async function moveTogether(
 				return delayMs === null ? [] : [{ payment, delayMs }];
 			}),
 		);
-	return movePayments(trx, at, moves, { to, also });
+	return movePayments(trx, at, moves, { to, beforeAuditTurn });
 }
 
 /** A transaction older than our POST belongs to another sender or to an earlier payment: people must review an answer that names one. */

@@ -1,74 +1,51 @@
 /** The checks before the permit; the permit repeats the preconditions and the rules. lib/send-obstacles.ts lists who ends each obstacle. */
 import { sql } from "kysely";
-import { groupCalls, shareAnswer } from "#lib/group-calls.ts";
-import { type AmountMinor, minorOf } from "#lib/money.ts";
+import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
-import type { SystemContext } from "#server/context.ts";
+import type { SystemContext, WorkerCall } from "#server/context.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
-import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
-import { stopSending } from "#server/continuity/sending-stop.ts";
-import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
-import { type Amounts, sumWithFees } from "#server/payment-records/expected-fee.ts";
-import { payoutsOnTheWire, readFreeLanes, sumOf } from "#server/payment-records/lanes.ts";
-import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
+import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addSendJob } from "#server/payment-records/send-job.ts";
-import type { Timing } from "#server/payment-records/send-timing.ts";
-import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { beginWait, claimTry, endWait, isUnreadAgain, readWait, waitKindOf } from "#server/payments/payout-wait.ts";
+import { beginWait, claimTry, readWait } from "#server/payments/payout-wait.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/read-approvals.ts";
+import { checkBalance, lineOfBalance } from "#server/payments/send/check-balance.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
-import type { Sender } from "#server/payments/send/take-permit.ts";
+import { checkSendPreconditions } from "#server/payments/send/send-preconditions.ts";
+import type { Due } from "#server/payments/send/take-permit.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import type { Database } from "#server/store/database.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
-import type { WalletKey } from "#server/store/sql-fragments.ts";
-import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
-/** A payment that is due, and the worker that sends it. */
-export interface Due {
-	system: SystemContext;
-	payment: PaymentRow;
-	sender: Sender;
-}
+const lineOfWallet = ({ system, payment: { kind, environment, currency }, sender }: Due) =>
+	[system.database, sender.workerId, kind, environment, currency] as const;
 
-/** Returns the first obstacle before the permit, else null. The order of the checks decides which one is the first. */
-export function checkBeforePermit(due: Due): Promise<Obstacle | null> {
-	return checkTogether(due.system.database, walletOf(due), due);
-}
-
-/** Checks the preconditions once more, after the balance was read, which may have taken long. */
-export function checkPreconditionsAgain(due: Due): Promise<Obstacle | null> {
-	return checkPreconditionsTogether(due.system.database, walletOf(due), due);
-}
-
-function walletOf({ payment: { kind, environment, currency }, sender }: Due): string {
-	return [sender.workerId, kind, environment, currency].join(" ");
-}
-
-const checkPreconditionsTogether = shareAnswer(checkPreconditions);
-
-/** Payments of one wallet that are due together are checked together: they share each answer that is the same for all of them. */
-const checkTogether = groupCalls<Due, Obstacle | null>(async (due) => {
+/**
+ * Returns the first obstacle before the permit, else null; the order of the checks decides which one is the first. Payments of one wallet
+ * that are due together share each answer that is the same for all of them.
+ */
+export const checkBeforePermit = groupCalls<Due, Obstacle | null>(lineOfWallet, async (due) => {
 	const [first] = due;
-	const { system, payment: wallet, sender } = first;
-	const closed = (await checkLane(first)) ?? (await checkDatabase(first)) ?? (await checkPreconditions(first));
-	if (closed) return due.map(() => closed);
+	const { system, sender } = first;
+	const obstacle: Obstacle | null =
+		(await checkLane(first)) ??
+		((await stopIfDatabaseSuspect({ system, workerId: sender.workerId })) ? { kind: "database_mismatch" } : null) ??
+		(await checkPreconditions(first));
+	if (obstacle) return due.map(() => obstacle);
 	const payments = due.map(({ payment }) => payment);
 	const brokenRule = await checkApprovalsAndRules(system, payments);
-	if (wallet.kind === "deposit") return payments.map(brokenRule);
-	const wait = await readWait(system.database, wallet);
+	if (first.payment.kind === "deposit") return payments.map(brokenRule);
+	const wait = await readWait(system.database, first.payment);
 	// The balance may take half a minute, so each payment awaits its own checks and the next group begins at once.
 	return due.map(
-		async ({ payment }) =>
-			brokenRule(payment) ??
-			(wait && (await claimTry(system, payment, wait, sender.timing))) ??
-			(await checkDisk(system, payment, sender)) ??
-			(await checkBalance(system, payment, sender.timing)) ??
-			(sender.heartbeat ? await checkCopyDelay(system, payment, sender.timing) : null),
+		async (one) =>
+			brokenRule(one.payment) ??
+			(wait && (await claimTry(system, one.payment, wait, sender.timing))) ??
+			(await checkDisk(one)) ??
+			(await checkBalance(one)) ??
+			(sender.heartbeat ? await checkCopyDelay(one) : null),
 	);
 });
 
@@ -79,20 +56,11 @@ async function checkLane({ system: { database, config }, payment }: Due): Promis
 	return free <= 0 ? { kind: "lane_taken" } : null;
 }
 
-async function checkDatabase({ system, sender: { workerId } }: Due): Promise<Obstacle | null> {
-	return (await stopIfSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
-}
-
-/** Runs `stopIfDatabaseSuspect` once for all payments of a worker that are at this step. */
-export const stopIfSuspect = shareAnswer(({ system, workerId }: { system: SystemContext; workerId: string }) =>
-	stopIfDatabaseSuspect(system, workerId),
-);
-
 /** Missing heartbeats open a gap before the preconditions are checked. A deposit needs no such check: it takes nothing from a wallet. */
-async function checkPreconditions({ system, payment, sender: { heartbeat } }: Due): Promise<Obstacle | null> {
+export const checkPreconditions = shareAnswer(lineOfWallet, async ({ system, payment, sender: { heartbeat } }) => {
 	if (heartbeat && payment.kind === "payout") await openGapIfTimeIsMissing(system, heartbeat);
 	return checkSendPreconditions(system.database, system.config, payment);
-}
+});
 
 /** Returns each payment's first obstacle in expiry, facts, approvals and the current rules, which may be stricter than at the approval. */
 async function checkApprovalsAndRules(
@@ -118,61 +86,16 @@ async function checkApprovalsAndRules(
 	};
 }
 
-/** A balance of at least this many times the amounts covers their fees too, so that the fees need not be looked up. */
-const PLENTY = 2n;
-
 /** Begins the wait of the wallet's payouts when the disk cannot be written. */
-async function checkDisk(
-	system: SystemContext,
-	payout: PaymentRow,
-	{ workerId, timing }: Sender,
-): Promise<Obstacle | null> {
-	const isWritable = await canJournal(system.database, workerId, { system, workerId });
+async function checkDisk({ system, payment, sender: { workerId, timing } }: Due): Promise<Obstacle | null> {
+	const isWritable = await canJournal({ system, workerId });
 	// guard: unwritable-disk-is-a-wait
-	if (!isWritable) return beginWait(system, payout, { kind: "disk_unwritable", cause: null }, timing);
+	if (!isWritable) return beginWait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
 	return null;
 }
 
-/**
- * Begins the wait of the wallet's payouts when the balance is unreadable or too low, else ends it. The balance must cover this payout
- * and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the fee that the service took lately.
- */
-export async function checkBalance(
-	system: SystemContext,
-	payment: PaymentRow,
-	timing: Timing,
-): Promise<Obstacle | null> {
-	const funds = await readFunds(system.database, `${payment.environment} ${payment.currency}`, {
-		system,
-		wallet: payment,
-	});
-	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
-	if ("kind" in funds) return funds;
-	const { balance, sent, waiting } = funds;
-	const own = minorOf(payment.amount);
-	if (balance >= (sumOf(sent) + waiting + own) * PLENTY) {
-		await endWait(system, payment);
-		return null;
-	}
-	const available = balance - (await sumWithFees(system.database, payment, sent));
-	const ahead = await readWaitingAmount(system.database, payment, payment);
-	const isPlenty = available >= (ahead.amountMinor + own) * PLENTY;
-	const coversAll = async () => isPlenty || available >= (await readWaitingNeed(system.database, payment));
-	if (available >= waiting && (await coversAll())) {
-		await endWait(system, payment);
-		return null;
-	}
-	const smallerFirst = (await readSmallerFirst(system.database)).includes(payment.currency);
-	const isEnough = isPlenty || available >= (await needOf(system.database, payment, smallerFirst));
-	const next = !isEnough && smallerFirst ? await readFirstThatFits(system.database, payment, available) : null;
-	await beginWait(system, payment, { kind: "balance_low", cause: null, isOpen: isEnough || next !== null }, timing);
-	if (next) await addSendJob(system.database, next);
-	// guard: too-little-money-is-a-wait
-	return isEnough ? null : { kind: "balance_low" };
-}
-
 /** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
-const canJournal = shareAnswer(async ({ system, workerId }: { system: SystemContext; workerId: string }) => {
+const canJournal = shareAnswer(lineOfWorker, async ({ system, workerId }: WorkerCall) => {
 	try {
 		await tryJournal(system.config, workerId);
 		return true;
@@ -181,73 +104,6 @@ const canJournal = shareAnswer(async ({ system, workerId }: { system: SystemCont
 		return false;
 	}
 });
-
-interface FundsQuestion {
-	system: SystemContext;
-	wallet: WalletKey;
-}
-
-interface Funds {
-	balance: AmountMinor;
-	/** The payouts that await an answer, which the balance may not show yet. */
-	sent: readonly Amounts[];
-	/** The sum of all payouts that wait, without fees. */
-	waiting: AmountMinor;
-}
-
-const readFunds = shareAnswer(async ({ system, wallet }: FundsQuestion): Promise<Funds | Obstacle | ServiceError> => {
-	const { currency } = wallet;
-	const sentBefore = await payoutsOnTheWire(system.database, wallet);
-	const found = await system.service.readBalance(currency).catch(serviceErrorOf);
-	const answer = found ?? new ServiceError("refused", "no_wallet", { status: 404 });
-	if (answer instanceof ServiceError) return answer;
-	// Stores this balance, so that the balance before the payout is known if the payout's answer is lost.
-	const kept = await keepAnswer(system, currency, answer).catch(otherWallet);
-	if ("kind" in kept) return kept;
-	const [sentSince, all] = await Promise.all([
-		payoutsOnTheWire(system.database, wallet),
-		readWaitingAmount(system.database, wallet),
-	]);
-	// A payout that was answered during the balance request may be missing from this balance, so it is subtracted too.
-	const sent = [...new Map([...sentBefore, ...sentSince]).values()];
-	return { balance: minorOf(answer.balance), sent, waiting: all.amountMinor };
-});
-
-function serviceErrorOf(error: unknown): ServiceError {
-	if (error instanceof ServiceError) return error;
-	throw error;
-}
-
-/** Another account's wallet is a mismatch; the next check of the database records it and stops all sending. */
-function otherWallet(error: unknown): Obstacle {
-	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
-	throw error;
-}
-
-async function needOf(database: Database, payment: PaymentRow, smallerFirst: boolean): Promise<AmountMinor> {
-	const own = await sumWithFees(database, payment, [{ ...payment, count: 1 }]);
-	// guard: whoever-waits-longest-goes-first
-	const ahead = smallerFirst ? 0n : await readWaitingNeed(database, payment, payment);
-	return ahead + own;
-}
-
-/** Keys refused twice, some seconds apart, stop all sending; one refusal may be a firewall's page. Else the wallet's payouts wait. */
-async function balanceUnread(
-	system: SystemContext,
-	payment: PaymentRow,
-	fault: ServiceError,
-	timing: Timing,
-): Promise<Obstacle> {
-	const at = system.clock.now();
-	// guard: keys-are-refused-twice
-	if (refusesKeys(fault.status) && (await isUnreadAgain(system, payment, fault.code))) {
-		const cause = { httpStatus: fault.status, paymentId: payment.id };
-		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));
-		return { kind: "sending_stopped" };
-	}
-	const { code: cause, words, retryAfterSeconds } = fault;
-	return beginWait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, timing);
-}
 
 /** A payout whose last event is older than this has waited; a wallet that sent no payout for longer than this has paused. */
 const PAUSE_MS = 60_000;
@@ -259,13 +115,12 @@ const turns = new WeakMap<Database, Map<string, number>>();
  * Copies of one desk see each other only through the wallet: after a pause all would send the same payout at once, so each waits for a
  * random time and reads the balance again. A wallet that is sending has no such pause.
  */
-export async function checkCopyDelay(
-	{ database, clock }: SystemContext,
-	payment: PaymentRow,
-	{ copyDelayMs }: Pick<Timing, "copyDelayMs">,
-): Promise<Obstacle | null> {
+export async function checkCopyDelay(due: Due): Promise<Obstacle | null> {
+	const { system, payment, sender } = due;
+	const { database, clock } = system;
+	const { copyDelayMs } = sender.timing;
 	const wallet = `${payment.environment} ${payment.currency}`;
-	if (await hasJustSent(database, wallet, { database, payment })) return null;
+	if (await hasJustSent(due)) return null;
 	const event = await database
 		.selectFrom("payment_event")
 		.select((of) => of.fn.max("at").as("at"))
@@ -281,10 +136,9 @@ export async function checkCopyDelay(
 	return turn > now ? { kind: "turn_awaited", afterMs: turn - now } : null;
 }
 
-const hasJustSent = shareAnswer(async ({ database, payment }: { database: Database; payment: PaymentRow }) => {
-	const { environment, currency } = payment;
+const hasJustSent = shareAnswer(lineOfBalance, async ({ system, payment: { environment, currency } }) => {
 	const { rows } = await sql`select ${PREPARED} from attempt join payment on payment.id = attempt.payment_id
 		where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
-			and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(database);
+			and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(system.database);
 	return rows.length > 0;
 });

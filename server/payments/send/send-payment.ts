@@ -1,26 +1,28 @@
 /** Sends the one POST of a payment after the checks (send-checks.ts) and the permit (take-permit.ts). */
 import { sql } from "kysely";
-import { groupCalls, shareAnswer } from "#lib/group-calls.ts";
+import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
+import { minorOf } from "#lib/money.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
-import type { SystemContext } from "#server/context.ts";
-import { isCopyAwake } from "#server/continuity/database-mismatch.ts";
+import type { SystemContext, WorkerCall } from "#server/context.ts";
+import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
+import type { MayStillSend } from "#server/momo/service.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/send-timing.ts";
-import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
+import {
+	type AttemptOutcome,
+	outcomeOfAnswer,
+	outcomeOfError,
+	outcomeOfUnusedPermit,
+	type UnusedPermit,
+} from "#server/payments/send/attempt-outcome.ts";
 import { type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
-import { postPayment } from "#server/payments/send/post-payment.ts";
-import {
-	checkBeforePermit,
-	checkPreconditionsAgain,
-	type Due,
-	stopIfSuspect,
-} from "#server/payments/send/send-checks.ts";
-import { type Sender, takePermit } from "#server/payments/send/take-permit.ts";
+import { checkBeforePermit, checkPreconditions } from "#server/payments/send/send-checks.ts";
+import { type Due, type Sender, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
@@ -41,15 +43,17 @@ export async function sendPayment(
 	system: SystemContext,
 	{ paymentId, workerId, heartbeat, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
-	const payment = await readApproved(system.database, workerId, { system, paymentId });
+	const payment = await readApproved({ system, workerId, paymentId });
 	if (!payment) return "gone";
 	const due = { system, payment, sender: { workerId, heartbeat, timing } };
 	const obstacle = await checkBeforePermit(due);
 	return obstacle ? meetObstacle(system, payment, obstacle) : sendOnce(due);
 }
 
+type Asked = WorkerCall & { paymentId: string };
+
 /** Reads payments whose jobs begin together with one query; undefined for a payment that is no longer approved. */
-const readApproved = groupCalls<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(async (asked) => {
+const readApproved = groupCalls<Asked, PaymentRow | undefined>(lineOfWorker, async (asked) => {
 	const [{ system }] = asked;
 	const ids = asked.map(({ paymentId }) => paymentId);
 	const rows = await system.database
@@ -65,22 +69,20 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const { system, payment, sender } = due;
 	const { workerId, timing } = sender;
 	const elapsedMs = stopwatch(system);
-	// The preconditions detect a minute that is missing before the stopwatch started.
-	const closed = await checkPreconditionsAgain(due);
-	if (closed) return meetObstacle(system, payment, closed);
+	// Reading the balance may have taken long. The preconditions also detect a minute that is missing before the stopwatch started.
+	const obstacle = await checkPreconditions(due);
+	if (obstacle) return meetObstacle(system, payment, obstacle);
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await readFailures(system.database, workerId, system.database);
+	const finalFailures = await readFailures({ system, workerId });
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
 	// guard: permit-before-post
-	const permit = await takePermit(system, payment, sender);
+	const permit = await takePermit(due);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
-	const commit = `${workerId} ${permit.head.hash}`;
-	const whyUnused = await journalTogether(system.database, commit, { system, payment, permit });
-	const unused = whyUnused ?? (mayStillSend() ? null : "not_sent_paused");
+	const unused = (await securePermits({ system, payment, permit })) ?? (mayStillSend() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
 	const outcome =
 		unused === null
@@ -92,7 +94,42 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	return "attempted";
 }
 
-const readFailures = shareAnswer(readFinalFailures);
+/**
+ * Sends at most one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
+ * that slept until then sends nothing. Never throws: every result is an outcome.
+ */
+async function postPayment(
+	system: SystemContext,
+	payment: PaymentRow,
+	finalFailures: ReadonlySet<string>,
+	mayStillSend: MayStillSend,
+): Promise<AttemptOutcome> {
+	const startedAt = performance.now();
+	// This is called after the POST, because the POST's answer gives the best measure of the service's clock.
+	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
+	try {
+		// guard: one-request-per-post
+		const started = await startOnService(system, payment, mayStillSend);
+		const outcome = outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
+		return { ...outcome, serviceSentAt: serviceSentAt() };
+	} catch (error) {
+		system.log.warn({ event: "attempt_failed", payment: payment.id, err: error });
+		return { ...outcomeOfError(error, system.clock.now()), serviceSentAt: serviceSentAt() };
+	}
+}
+
+async function startOnService({ service }: SystemContext, payment: PaymentRow, mayStillSend: MayStillSend) {
+	const { currency, operator, country } = payment;
+	const order = { amountMinor: minorOf(payment.amount), currency, operator, country };
+	if (payment.kind === "payout") {
+		const payout = { ...order, destination: payment.phone_number, metadata: payment.metadata ?? {} };
+		return service.startPayout(payout, mayStillSend);
+	}
+	const phoneNumber = payment.phone_number.replace(/^\+/, "");
+	return service.startDeposit({ ...order, phoneNumber, opaqueId: payment.opaque_id }, mayStillSend);
+}
+
+const readFailures = shareAnswer(lineOfWorker, ({ system }: WorkerCall) => readFinalFailures(system.database));
 
 interface Permitted {
 	system: SystemContext;
@@ -100,16 +137,18 @@ interface Permitted {
 	permit: Permit;
 }
 
+const lineOfCommit = ({ system, permit }: Permitted) => [system.database, permit.workerId, permit.head.hash] as const;
+
 /**
- * Journals the permits of one commit and checks them once more; null for a permit that may be used, else why nothing is sent. The check
- * for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
+ * Writes the permits of one commit to the disk and checks them once more; null for a permit that may be used, else why it may not. The
+ * check for a mismatch comes first, so that no other database's head is stored; the check for a later copy or restore follows.
  */
-const journalTogether = groupCalls<Permitted, UnusedPermit | null>(async (permitted) => {
+const securePermits = groupCalls<Permitted, UnusedPermit | null>(lineOfCommit, async (permitted) => {
 	const [{ system, permit: first }] = permitted;
 	const { head, workerId } = first;
 	const none = (unused: UnusedPermit) => permitted.map(() => unused);
 	try {
-		if (await stopIfSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
+		if (await stopIfDatabaseSuspect({ system, workerId })) return none("mismatch_before_sending");
 		await Promise.all([
 			// guard: head-on-disk-before-post
 			keepHead(system.config, workerId, head),

@@ -11,7 +11,6 @@ import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
 import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
-import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
 import { type WatchedWallet, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
@@ -22,6 +21,7 @@ import { outcomeOfUnusedPermit } from "#server/payments/send/attempt-outcome.ts"
 import { type AskedPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import { recordOrSaveToFile } from "#server/payments/send/outcome-file.ts";
 import { recheckRules } from "#server/payments/send/recheck-rules.ts";
+import { checkSendPreconditions } from "#server/payments/send/send-preconditions.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -37,14 +37,16 @@ export interface Sender {
 	heartbeat?: Heartbeat | undefined;
 }
 
-interface Asked {
+/** A payment that is due, and the worker that sends it. */
+export interface Due {
 	system: SystemContext;
 	payment: PaymentRow;
 	sender: Sender;
-	permit: AskedPermit;
 }
 
-type Taken = Permit | Obstacle;
+type Asked = Due & { permit: AskedPermit };
+
+type PermitOrObstacle = Permit | Obstacle;
 
 class ObstacleAtPermit extends Error {
 	readonly obstacle: Obstacle;
@@ -59,14 +61,14 @@ class ObstacleAtPermit extends Error {
  * A stop committed before the permit always wins: the preconditions are checked within the permit's audit turn. Throws when the database fails,
  * and closes the attempt before: nothing was sent, and otherwise the wallet would wait for an answer that cannot come.
  */
-export async function takePermit(system: SystemContext, payment: PaymentRow, sender: Sender): Promise<Taken | "gone"> {
-	const { kind, id, environment, currency } = payment;
-	const together = [sender.workerId, kind === "payout" ? `${environment} ${currency}` : id].join(" ");
+export async function takePermit(due: Due): Promise<PermitOrObstacle | "gone"> {
+	const { system, payment, sender } = due;
 	// The id is chosen before the commit: if the database's answer to the commit is lost, the attempt can still be closed.
-	const permit = { attemptId: ulid(system.clock.now().getTime()), paymentId: id, workerId: sender.workerId };
+	const permit = { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId: sender.workerId };
 	try {
-		return await takeTogether(system.database, together, { system, payment, sender, permit });
+		return await takeTogether({ ...due, permit });
 	} catch (error) {
+		// `not_sent_disk` stands for every permit that could not be stored, also for a failure of the database.
 		const unused = outcomeOfUnusedPermit("not_sent_disk", system.clock.now());
 		await recordOrSaveToFile(system, permit, unused, sender.timing);
 		throw error;
@@ -74,20 +76,26 @@ export async function takePermit(system: SystemContext, payment: PaymentRow, sen
 }
 
 /** Two payouts to one number are never in one commit: the duplicate check of the second must find the first on its way. */
-const takeTogether = groupCalls<Asked, Taken | "gone">(
+const takeTogether = groupCalls<Asked, PermitOrObstacle | "gone">(
+	({ system, sender, payment: { kind, id, environment, currency } }) => [
+		system.database,
+		sender.workerId,
+		...(kind === "payout" ? [environment, currency] : [id]),
+	],
 	async (asked) => {
 		let isCommitting = false;
 		try {
-			const taken = await asked[0].system.database.transaction().execute(async (trx) => {
+			const results = await asked[0].system.database.transaction().execute(async (trx) => {
 				const found = await takePermits(trx, asked);
 				isCommitting = true;
 				return found;
 			});
-			return asked.map(({ payment }) => taken.get(payment.id) ?? "gone");
+			return asked.map(({ payment }) => results.get(payment.id) ?? "gone");
 		} catch (error) {
 			if (asked.length === 1 && error instanceof ObstacleAtPermit) return [error.obstacle];
 			// The commit may have been made: each caller closes its own attempt.
 			if (isCommitting) return asked.map(() => Promise.reject(error));
+			// `groupCalls` then takes each permit alone, so that one payout's obstacle stops no other.
 			throw error;
 		}
 	},
@@ -98,26 +106,26 @@ const takeTogether = groupCalls<Asked, Taken | "gone">(
 async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
-): Promise<ReadonlyMap<string, Taken>> {
-	const [{ system, payment: wallet, sender }] = asked;
+): Promise<ReadonlyMap<string, PermitOrObstacle>> {
+	const [{ system, payment: first, sender }] = asked;
 	const at = system.clock.now();
 	const payments = asked.map(({ payment }) => payment);
-	const { met, free, reached } = await admitToWallet(trx, system, wallet, sender.heartbeat);
-	if (met) return new Map(payments.map(({ id }) => [id, met]));
+	const { obstacle, free, reached } = await admitToWallet(trx, system, first, sender.heartbeat);
+	if (obstacle) return new Map(payments.map(({ id }) => [id, obstacle]));
 	// The rules are checked again under the lock, so that no other permit of this wallet comes in between.
-	const taken: Map<string, Taken> = await recheck(trx, system, payments, at);
-	const fit = asked.filter(({ payment }) => !taken.has(payment.id));
-	const going = fit.slice(0, free);
-	for (const { payment } of fit.slice(free)) taken.set(payment.id, { kind: "lane_taken" });
-	if (going.length === 0) return taken;
-	const leaving = going.map(({ payment }) => payment);
-	if (going.length > 1) await lockPayments(trx, leaving);
+	const results: Map<string, PermitOrObstacle> = await findObstacles(trx, system, payments, at);
+	const allowed = asked.filter(({ payment }) => !results.has(payment.id));
+	const leaving = allowed.slice(0, free);
+	for (const { payment } of allowed.slice(free)) results.set(payment.id, { kind: "lane_taken" });
+	if (leaving.length === 0) return results;
+	const rows = leaving.map(({ payment }) => payment);
+	if (rows.length > 1) await lockPayments(trx, rows);
 	const permits = new Map(asked.map(({ permit }) => [permit.paymentId, permit]));
 	let permittedAt = at;
 	const moved = await movePayments(
 		trx,
 		at,
-		going.map(({ payment, permit }) => ({
+		leaving.map(({ payment, permit }) => ({
 			payment,
 			// The attempt id makes the audit entry of each permit unique: with equal entries, a restored database would look like the newest one.
 			happening: { event: "sending", by: "cauri", recorded: { attempt: permit.attemptId } },
@@ -129,28 +137,28 @@ async function takePermits(
 				send_deadline: new Date(at.getTime() + sender.timing.permitMs),
 				service_sent_at: system.service.timeAt(performance.now()),
 			},
-			async also(rows) {
+			async beforeAuditTurn(rows) {
 				const given = rows.flatMap(({ id }) => permits.get(id) ?? []);
 				// guard: one-attempt-per-payment
 				permittedAt = await insertAttempts(trx, given, sender.timing);
 			},
 		},
 	);
-	if (moved.length === 0) return taken;
+	if (moved.length === 0) return results;
 	// This check follows the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
 	await requireNothingStopped(trx, system.config, moved, sender.heartbeat);
-	if (reached) await keepExplainedUntil(trx, wallet, reached);
+	if (reached) await keepExplainedUntil(trx, first, reached);
 	const head = writtenHead(trx);
 	if (!head) throw new Error("a permit without an audit entry");
 	for (const { id } of moved) {
 		const permit = permits.get(id);
-		if (permit) taken.set(id, { ...permit, head, at, permittedAt });
+		if (permit) results.set(id, { ...permit, head, at, permittedAt });
 	}
-	return taken;
+	return results;
 }
 
-async function recheck(
+async function findObstacles(
 	trx: DatabaseTransaction,
 	{ clock, config }: SystemContext,
 	payments: readonly PaymentRow[],
@@ -182,9 +190,9 @@ async function requireNothingStopped(
 	if (!isSame) throw new ObstacleAtPermit({ kind: "wallet_unproved" });
 }
 
-interface Admission extends Pick<WatchedWallet, "reached"> {
+interface WalletTurn extends Pick<WatchedWallet, "reached"> {
 	free: number;
-	met: Obstacle | null;
+	obstacle: Obstacle | null;
 }
 
 /**
@@ -196,8 +204,8 @@ async function admitToWallet(
 	system: SystemContext,
 	payment: PaymentRow,
 	heartbeat: Heartbeat | undefined,
-): Promise<Admission> {
-	if (payment.kind === "deposit") return { reached: null, free: 1, met: null };
+): Promise<WalletTurn> {
+	if (payment.kind === "deposit") return { reached: null, free: 1, obstacle: null };
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
@@ -210,9 +218,9 @@ async function admitToWallet(
 	// the lines must explain the drop.
 	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) {
 		await openGaps({ ...system, database: trx }, "fall", [payment.currency]);
-		return { reached, free, met: { kind: "wallet_unproved" } };
+		return { reached, free, obstacle: { kind: "wallet_unproved" } };
 	}
-	if (endedMs !== null) return { reached, free, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
+	if (endedMs !== null) return { reached, free, obstacle: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted
-	return { reached, free, met: free > 0 ? null : { kind: "lane_taken" } };
+	return { reached, free, obstacle: free > 0 ? null : { kind: "lane_taken" } };
 }

@@ -17,8 +17,14 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { type PaymentRow, readNamedPayments } from "#server/payment-records/payment-summary.ts";
-import { actionDigest, approvalDigests, orderDigest } from "#server/payments/rules/action-digest.ts";
-import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
+import {
+	actionDigest,
+	approvalDigests,
+	challengeOf,
+	listDigest,
+	orderDigest,
+	saltOf,
+} from "#server/payments/rules/digests.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askFactors } from "#server/second-factor/ask-factors.ts";
 import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";

@@ -7,7 +7,7 @@ import { renewSession } from "#server/access/session/renew-session.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { challengeOf, saltOf } from "#server/payments/rules/approval-signature.ts";
+import { challengeOf, saltOf } from "#server/payments/rules/digests.ts";
 import { CHALLENGE_MS } from "#server/second-factor/challenges.ts";
 import { type Factors, methodsOf } from "#server/second-factor/factors-of.ts";
 import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";

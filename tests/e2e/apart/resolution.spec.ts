@@ -3,6 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { type Desk, expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { ResolutionPart } from "#tests/pages/resolution-part.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
@@ -95,6 +96,29 @@ test("a payout that the service never made shows no movement and an unmoved bala
 	await one.says("Your answer is saved.");
 	await two.say("It was not paid", amount, "I asked again");
 	await new PaymentPage(page, "payout").shows("Confirmed not paid");
+});
+
+test("a line that arrives while the outcome is being confirmed is shown first, and what was typed stays", async ({
+	page,
+	desk,
+}) => {
+	const amount = anAmount();
+	const payout = await lostPayout(desk, "reset-before", amount);
+	const [one, two] = await openForTwo(desk, page, payout);
+	await one.shows(/No movement of this amount/);
+	await one.card.getByRole("button", { name: "It was not paid", exact: true }).click();
+	await one.amount.fill(amount);
+	await one.reason.fill("Nothing on the statement");
+	await desk.sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount });
+	await two.evidence.getByRole("button", { name: "Refresh" }).click();
+	await two.shows(/1 likely movement/);
+	const act = one.dialog.getByRole("button", { name: "It was not paid", exact: true });
+	await act.click();
+	await expect(one.dialog).toContainText("The evidence has changed");
+	await expect(one.dialog).toContainText(/1 likely movement/);
+	await expect(one.reason).toHaveValue("Nothing on the statement");
+	await new StepUpPart(page).through(() => act.click());
+	await two.says(/it was not paid/);
 });
 
 test("who may not settle sees the evidence and no way to decide; the support's text holds every plain fact and no secret", async ({

@@ -3,8 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { OPEN_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
-import { actionDigest, approvalDigests } from "#server/payments/rules/action-digest.ts";
-import { listDigest } from "#server/payments/rules/approval-signature.ts";
+import { actionDigest, approvalDigests, listDigest } from "#server/payments/rules/digests.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";

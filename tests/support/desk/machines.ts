@@ -42,7 +42,8 @@ export async function openMachines() {
 
 	/** Writes the heartbeat of another machine's worker, which knows the database. */
 	async function colleagueBeats(): Promise<void> {
-		expect(await stopIfDatabaseSuspect({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
+		const system = { ...desk.system, config: await knowing() };
+		expect(await stopIfDatabaseSuspect({ system, workerId: "colleague" })).toBe(false);
 		await writeHeartbeatAlone(desk.system, "colleague");
 	}
 

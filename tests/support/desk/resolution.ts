@@ -3,6 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { VerdictOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { giveVerdict } from "#server/payments/resolve/give-verdicts.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 
 /** Sends a payment to a service that resets the connection. */
@@ -34,16 +35,37 @@ export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: n
 }
 
 /** A payment lost long enough ago to be resolved. */
-export async function resolvable(desk: PaymentDesk, kind: Payment["kind"] = "payout"): Promise<Payment> {
-	const payment = await lostPayment(desk, kind);
+export async function resolvable(desk: PaymentDesk, kind: Payment["kind"] = "payout", input = {}): Promise<Payment> {
+	const payment = await lostPayment(desk, kind, input);
 	await shiftDeadline(desk.pool, payment.id, 15);
 	return payment;
 }
 
-type Changes = Partial<{ amount: string; version: number; reason: string }>;
+type Changes = Partial<{ amount: string; version: number; reason: string; evidence: string }>;
 
 /** Gives one person's answer, valid unless `changes` says otherwise. */
-export function say(who: Context, payment: Payment, outcome: VerdictOutcome, changes: Changes = {}): Promise<Payment> {
+export async function say(
+	who: Context,
+	payment: Payment,
+	outcome: VerdictOutcome,
+	changes: Changes = {},
+): Promise<Payment> {
 	const { kind, id, amount, version } = payment;
-	return giveVerdict(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
+	const { evidence = await shownEvidence(who, payment) } = changes;
+	return giveVerdict(who, {
+		kind,
+		id,
+		amount,
+		version,
+		outcome,
+		reason: "Seen on the statement",
+		...changes,
+		evidence,
+	});
+}
+
+/** The digest that the payment's page shows now; of none for a payment without evidence. */
+export async function shownEvidence(who: Context, { kind, id }: Pick<Payment, "kind" | "id">): Promise<string> {
+	const shown = await readEvidence(who, { kind, id }).catch(() => null);
+	return shown?.digest ?? "0".repeat(64);
 }

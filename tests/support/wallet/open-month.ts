@@ -27,7 +27,13 @@ interface MonthFacts {
 
 export async function openMonth({ spent = 0, unread = [], came = { amount: 0, before: 32 } }: MonthFacts = {}) {
 	const wallet = await openReconciledWallet();
-	const { look, pay, line, clock, reconcile } = wallet;
+	const { look, pay, line, clock, pool } = wallet;
+	const reconcile = async (afterMs = 0) => {
+		const result = await wallet.reconcile(afterMs);
+		// The database notes late lines by its own clock.
+		await pool.query("update statement_late_line set noted_at = $1 where noted_at > $1", [clock.now()]);
+		return result;
+	};
 	const restOn = (day: number) => `${94_950 - spent + (day < came.before ? 0 : came.amount)}.00`;
 	await look("100000.00", BEGIN + HOUR);
 	const payoutId = await pay({ at: BEGIN + 2 * HOUR });
@@ -53,5 +59,5 @@ export async function openMonth({ spent = 0, unread = [], came = { amount: 0, be
 		await reconcile();
 		return id;
 	};
-	return { ...wallet, payoutId, read, decide, close, lateLine };
+	return { ...wallet, reconcile, payoutId, read, decide, close, lateLine };
 }

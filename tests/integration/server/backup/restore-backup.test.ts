@@ -83,7 +83,7 @@ describe("a desk that was put back", () => {
 		expect(predicted).toMatchObject({ kind: "restored_backup", known });
 
 		const system = { ...desk.system, database: there.database };
-		expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
+		expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(true);
 		expect((await describeMismatch(there.database))?.kind).toBe("restored_backup");
 		expect(await send(system, payout.id)).toBe("database_mismatch");
 		await acknowledge(contextFor(system, desk.admin.member), "Yesterday's backup was put back");

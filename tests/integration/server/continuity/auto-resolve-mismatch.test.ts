@@ -29,7 +29,7 @@ const { database } = desk;
 
 /** Does what a worker's round does. */
 async function look(system: SystemContext, workerId: string): Promise<boolean> {
-	const isSuspect = await stopIfDatabaseSuspect(system, workerId);
+	const isSuspect = await stopIfDatabaseSuspect({ system, workerId });
 	if (!isSuspect) await advanceHead(system, workerId);
 	await reportToMismatch(system, workerId);
 	return isSuspect;

@@ -69,7 +69,7 @@ describe("the journal of permits", () => {
 			hash: "of-a-database-that-is-gone",
 			at: foreignPermit().at,
 		});
-		expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
+		expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(true);
 		for (let round = 0; round < 2; round += 1) await reportToMismatch(system, "w");
 		expect(await readKeptForgottenPermits(desk.database)).toEqual({
 			count: 1,

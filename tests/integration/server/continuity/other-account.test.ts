@@ -58,7 +58,7 @@ test("nothing leaves through it: a payout asks whose wallet it is before its per
 	const [payout, deposit] = [await desk.approved(), await desk.deposit()];
 	name = "WF-OTHER";
 	expect(await desk.send(payout)).toBe("database_mismatch");
-	expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(true);
 	expect(await describeMismatch(database)).toMatchObject({ kind: "other_environment" });
 	expect((await readConfiguration(contextFor(system, desk.admin.member))).mismatch?.sameWallet).toBe(false);
 	expect(await desk.send(deposit)).toBe("database_mismatch");
@@ -69,7 +69,7 @@ test("once the right keys are back, sending resumes by itself, and not while ano
 	await askBalance(system, "XOF");
 	name = "WF-OTHER";
 	await askBalance(system, "XOF").catch(() => undefined);
-	expect(await stopIfDatabaseSuspect(system, "finder")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "finder" })).toBe(true);
 	name = "WF-1";
 	clock.advance(60_000);
 	await askBalance(system, "XOF");
@@ -78,14 +78,14 @@ test("once the right keys are back, sending resumes by itself, and not while ano
 	expect(await describeMismatch(database)).not.toBeNull();
 	await reportToMismatch(system, "finder");
 	expect(await describeMismatch(database)).toBeNull();
-	expect(await stopIfDatabaseSuspect(system, "finder")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "finder" })).toBe(false);
 });
 
 test("the database itself lets nobody end it before our wallet has answered again", async () => {
 	await askBalance(system, "XOF");
 	name = "WF-OTHER";
 	await askBalance(system, "XOF").catch(() => undefined);
-	await stopIfDatabaseSuspect(system, "w");
+	await stopIfDatabaseSuspect({ system, workerId: "w" });
 	const end = () => database.deleteFrom("setting").where("name", "=", "database_mismatch").execute();
 	await expect(end()).rejects.toThrow("needs a second admin");
 	name = "WF-1";
@@ -99,7 +99,7 @@ test("two admins may begin with the other account: it has an environment of its 
 	const payout = await desk.approved();
 	const begin = async () => {
 		await askBalance(system, "XOF").catch(() => undefined);
-		expect(await stopIfDatabaseSuspect(system, ulid())).toBe(true);
+		expect(await stopIfDatabaseSuspect({ system, workerId: ulid() })).toBe(true);
 		const admin = contextFor(system, desk.admin.member);
 		await byTwo(admin, () => acknowledgeMismatch(admin, { reason: "We have another account now" }));
 		expect(await findOtherEnvironment(system)).toBeNull();

@@ -105,11 +105,11 @@ describe("a process that was away", () => {
 	test("gets no permit from a database that it has not asked", async () => {
 		const heartbeat = await started();
 		const [payout] = await approved("5000");
-		const row = await desk.row(payout?.id ?? "");
+		const due = { system, payment: await desk.row(payout?.id ?? "") };
 		const other = { ...heartbeat, last: heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" } };
 		const sender = { workerId: heartbeat.workerId, timing: QUICK };
-		expect(await takePermit(system, row, { ...sender, heartbeat: other })).toEqual({ kind: "wallet_unproved" });
-		expect(await takePermit(system, row, { ...sender, heartbeat })).toMatchObject({ paymentId: row.id });
+		expect(await takePermit({ ...due, sender: { ...sender, heartbeat: other } })).toEqual({ kind: "wallet_unproved" });
+		expect(await takePermit({ ...due, sender: { ...sender, heartbeat } })).toMatchObject({ paymentId: payout?.id });
 	});
 
 	test("opens no gap while its heartbeats follow each other; knows that another state of the database was put back under its feet", async () => {

@@ -180,7 +180,8 @@ test("a copy is seen by its head also where it has written less since, a program
 describe("a payout that waited", () => {
 	const late = () => sql`update payment_event set at = at - interval '2 minutes'`.execute(desk.database);
 	const delay = async (copyDelayMs: number) => {
-		const met = await checkCopyDelay(desk.system, await desk.row(waiting[0]?.id ?? ""), { copyDelayMs });
+		const due = { system: desk.system, payment: await desk.row(waiting[0]?.id ?? "") };
+		const met = await checkCopyDelay({ ...due, sender: { workerId: "w", timing: { ...QUICK, copyDelayMs } } });
 		return met?.kind === "turn_awaited" ? met.afterMs : 0;
 	};
 

@@ -19,7 +19,7 @@ import { findRoute } from "#tests/support/desk/find-route.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
-import { resolvable } from "#tests/support/desk/resolution.ts";
+import { resolvable, shownEvidence } from "#tests/support/desk/resolution.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -52,7 +52,8 @@ const VIEW: ViewToSave = {
 };
 const verdictOn = async (kind: "payout" | "deposit") => {
 	const { id, amount, version } = await resolvable(desk, kind);
-	return { params: { id }, body: { amount, version, outcome: "not_paid", reason } };
+	const evidence = await shownEvidence(desk.viewer, { kind, id });
+	return { params: { id }, body: { amount, version, outcome: "not_paid", reason, evidence } };
 };
 const waiting = async (change: object) => {
 	const { id, version } = await desk.requested();
@@ -153,7 +154,8 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	},
 	"POST /api/payouts/resolutions": async () => {
 		const { id, amount, version } = await resolvable(desk, "payout");
-		return { body: { outcome: "not_paid", reason, total: amount, payouts: [{ id, amount, version }] } };
+		const evidence = await shownEvidence(desk.viewer, { kind: "payout", id });
+		return { body: { outcome: "not_paid", reason, evidence, total: amount, payouts: [{ id, amount, version }] } };
 	},
 	"PUT /api/fee-rules": { body: { currency: "XOF", rule: { deposit: "beside", withdrawal: "beside", types: [] } } },
 	"PUT /api/journal-accounts": { body: DEFAULT_ACCOUNTS },

@@ -15,8 +15,9 @@ const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadshee
 
 /** Reads a file as for a draft, without the database: what each row would pay, or its fault. */
 async function readList(bytes: Buffer): Promise<string[]> {
-	const table = withoutTitle((await readSpreadsheet(bytes)).rows);
-	const recognised = recogniseColumns(table, { currency: "XOF", homeCountry });
+	const { rows, separator } = await readSpreadsheet(bytes);
+	const table = withoutTitle(rows);
+	const recognised = { ...recogniseColumns(table, { currency: "XOF", homeCountry }), separator };
 	const missing = NEEDED_FIELDS.filter((field) => recognised.columns[field] === undefined);
 	if (missing.length > 0) return [`which column? ${missing.join(", ")}`];
 	return inputRows(table, recognised, "XOF").map(({ operator = "", country = "", name = "", purpose = "", ...row }) => {

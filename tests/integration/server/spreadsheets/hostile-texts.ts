@@ -136,6 +136,30 @@ export const TEXTS: HostileFile[] = [
 		read: ["Awa, 500: amount not_a_number", "Kofi, May: +2250501020305 900"],
 	},
 	{
+		file: "split-last.csv",
+		hostile: "1,500 without quotes in a row without its last cell",
+		made: text("Name,Phone,Amount,Purpose\nAwa,0701020304,1,500\nKofi,0501020305,900,May\n"),
+		read: ["Awa, 500: amount not_a_number", "Kofi, May: +2250501020305 900"],
+	},
+	{
+		file: "thousands.csv",
+		hostile: "amounts in thousands, as the heading says",
+		made: text(LIST.replace("Montant", "Montant (milliers)")),
+		read: ["Awa: amount not_a_number", "Kofi: amount not_a_number"],
+	},
+	{
+		file: "dollars.csv",
+		hostile: "another currency in the heading",
+		made: text(LIST.replace("Montant", "Montant (USD)")),
+		read: ["Awa: amount not_a_number", "Kofi: amount not_a_number"],
+	},
+	{
+		file: "gross.csv",
+		hostile: "gross pay alone",
+		made: text(LIST.replace("Montant", "Salaire brut")),
+		read: ["which column? amount"],
+	},
+	{
 		file: "kept-texts.csv",
 		hostile: '="0701020304" and \'0501020305',
 		made: text(LIST.replace("0701020304", '="0701020304"').replace("0501020305", "'0501020305")),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import type { StatementRequest } from "#lib/contracts/statement.ts";
+import { readInsights } from "#server/insights/read-insights.ts";
 import { renderInThread } from "#server/papers/paper-thread.ts";
 import { changeJournalAccounts } from "#server/statements/change-journal-accounts.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
@@ -8,7 +9,7 @@ import { reopenMonth } from "#server/statements/reopen-month.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
-import { MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
+import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { CURRENCY, DAY } from "#tests/support/wallet/reconciled-wallet.ts";
 
 renderInThread();
@@ -66,4 +67,30 @@ test("every file of a closed month stays as it was, byte for byte, whatever name
 	const open = await drawAll(month);
 	expect([...open.keys()].filter((name) => open.get(name)?.equals(closed.get(name) ?? Buffer.of()))).toEqual([]);
 	expect(open.get("journal en")?.toString("utf8")).toContain('"OD"');
+});
+
+test("the journal that the confirming person sees is the one that is kept: it has the accounts of the proposal", async () => {
+	const { decide, approver, admin, viewer } = await openMonth();
+	const journal = async () => {
+		const asked = { ...MARCH, currency: CURRENCY, format: "journal" } as const;
+		return String(await readBytes((await exportStatement(viewer, asked, exportLabels)).chunks));
+	};
+	await decide(approver, "propose");
+	await changeJournalAccounts(admin, { ...DEFAULT_ACCOUNTS, payouts: "422" });
+	const seen = await journal();
+	expect(seen).not.toContain("422");
+	await decide(admin, "confirm", { version: 1 });
+	expect(await journal()).toBe(seen);
+});
+
+test("Insights of a closed month has the money of its statement, whatever becomes of its lines and matches", async () => {
+	const month = await openMonth();
+	await month.close();
+	await month.pool.query("delete from reconciliation_line where payment_id = $1", [month.payoutId]);
+	await month.pool.query("update movement set withdrawn_at = now()");
+	const insights = await readInsights(month.viewer, { currency: CURRENCY, ...MARCH });
+	expect(await month.read()).toMatchObject(insights.books);
+	expect(insights.books.byOperator).toMatchObject([{ out: "5000.00" }]);
+	const next = await readInsights(month.viewer, { currency: CURRENCY, ...APRIL });
+	expect(next.before).toMatchObject({ ...MARCH, out: "5000.00" });
 });

@@ -5,7 +5,7 @@ import { exportStatement } from "#server/statements/export-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv } from "#tests/support/files/read-file.ts";
 import { APRIL, figuresOf, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
-import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const MAY = { from: "2026-05-01", to: "2026-05-31" };
 
@@ -63,6 +63,66 @@ describe("after a month was closed", () => {
 		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
 	});
 
+	test("a late line is listed in the month in which it was noted, although an earlier one is still open, and stays there", async () => {
+		const { read, close, decide, approver, admin, lateLine, look, reconcile, clock } = await openMonth();
+		await close();
+		for (let day = 33; day <= 61; day += 1) await look("94950.00", BEGIN + day * DAY + HOUR);
+		clock.advance(30 * DAY);
+		await reconcile();
+		const april = figuresOf(await read(APRIL));
+		await decide(approver, "propose", {
+			month: "2026-04",
+			reasons: april.openDays.map(({ day }) => ({ day, reason: "Not read" })),
+		});
+		const id = await lateLine({ amount: "300.00" });
+		await look("95250.00", BEGIN + 63 * DAY + HOUR);
+		await reconcile(2 * HOUR);
+		const may = async () => {
+			const statement = await read(MAY);
+			expect(statement).toMatchObject({ unexplained: "0.00", late: [{ id, counted: true, effect: "300.00" }] });
+			expect(rest(statement)).toBe(0n);
+		};
+		await may();
+		await decide(admin, "confirm", { month: "2026-04", version: 1 });
+		expect(await read(APRIL)).toMatchObject({ unexplained: "0.00", late: [] });
+		await may();
+	});
+
+	test.each(["150.00", "450.00"])(
+		"a later line of %s on that day counts, and the one that explained the difference still does not",
+		async (amount) => {
+			const { read, close, lateLine, line, reconcile, clock } = await openMonth({ spent: -300 });
+			const at = BEGIN + 2.5 * HOUR;
+			const counted = async () => (await read(APRIL)).late.map((late) => [late.amount, late.counted]);
+			await close({ reasons: [{ day: "2026-03-01", reason: "A deposit without its line" }] });
+			// Two lines of one list explain the difference together.
+			await line({ amount: "150.00", fee: "0.00", at });
+			await lateLine({ amount: "450.00", at });
+			const first = await counted();
+			expect(first).toEqual([
+				["150.00", false],
+				["450.00", false],
+			]);
+			clock.advance(DAY);
+			await line({ type: "deposit", amount, fee: "0.00", at: at + MINUTE });
+			await reconcile();
+			expect(await counted()).toEqual([...first, [amount, true]]);
+		},
+	);
+
+	test("a late line of a type without a sign is in no sum, and its file has its amount", async () => {
+		const { read, close, line, reconcile, viewer } = await openMonth();
+		await close();
+		await line({ type: "adjustment", amount: "300.00", fee: "0.00", at: BEGIN + 5 * DAY });
+		await reconcile();
+		const april = await read(APRIL);
+		expect(april).toMatchObject({ adjustments: "0.00", late: [{ counted: false, amount: "300.00", effect: "0.00" }] });
+		const asked = { ...APRIL, currency: CURRENCY, format: "csv" } as const;
+		const [head = [], ...rows] = await readCsv((await exportStatement(viewer, asked, exportLabels)).chunks);
+		const late = rows.filter(([section]) => section === "Late lines of closed months");
+		expect(late.map((row) => row[head.indexOf("Amount outside totals")])).toEqual(["300"]);
+	});
+
 	test("a late line of the hours after its day's reading counts once, where the next reading has it", async () => {
 		const lateOn = async (facts: Parameters<typeof openMonth>[0], day: number) => {
 			const { read, close, lateLine } = await openMonth(facts);
@@ -81,6 +141,18 @@ describe("after a month was closed", () => {
 		expect(last).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: parts });
 		for (const april of [within, unread])
 			expect(april).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: [] });
+	});
+
+	test("the next month opens with what was closed and adds up, even if that balance is not known any more", async () => {
+		const { read, close, look, line, lateLine, reconcile } = await openMonth({ unread: [31] });
+		await close({ reasons: [{ day: "2026-03-31", reason: "Power cut" }] });
+		await line({ type: "adjustment", amount: "100.00", fee: "0.00", at: BEGIN + 32 * DAY });
+		await lateLine({ amount: "300.00", at: BEGIN + 30 * DAY });
+		await look("95350.00", BEGIN + 33 * DAY + HOUR);
+		await reconcile(2 * HOUR);
+		const april = await read(APRIL);
+		expect(april).toMatchObject({ opening: { amount: "94950.00" }, closing: { amount: "95350.00" } });
+		expect(rest(april)).toBe(0n);
 	});
 
 	test("a late line that goes again once the month that listed it is closed too is taken back in the next one", async () => {

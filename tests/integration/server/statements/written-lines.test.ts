@@ -40,9 +40,12 @@ test("a line that arrives after the figures were read is not in the file, whose 
 test("a line that the service dates after today is in no figure and in no file until its day", async () => {
 	const month = await openMonth();
 	await month.line({ type: "deposit", amount: "400.00", fee: "0.00", at: BEGIN + 40 * DAY });
+	await month.pay({ at: BEGIN + 41 * DAY });
+	await month.line({ at: BEGIN + 41 * DAY + 2_000 });
 	await month.reconcile();
 	expect(await debits(await begin(month, "journal", APRIL))).toEqual([]);
-	month.clock.advance(10 * DAY);
+	expect(await month.read(APRIL)).toMatchObject({ out: "0.00", count: 0, byType: [], byOperator: [] });
+	month.clock.advance(7 * DAY);
 	expect(await debits(await begin(month, "journal", APRIL))).toEqual(["400"]);
 });
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
 async function work(): Promise<void> {
 	await writeHeartbeatAlone(system, "worker");
 	await forgetOldWorkers(system);
-	if (!(await stopIfDatabaseSuspect(system, "worker"))) await advanceHead(system, "worker");
+	if (!(await stopIfDatabaseSuspect({ system, workerId: "worker" }))) await advanceHead(system, "worker");
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);

@@ -31,7 +31,7 @@ const { database, pool } = await createTestDatabase();
 
 /** Does what a worker's round does. */
 async function look(system: SystemContext, workerId = "w"): Promise<void> {
-	if (!(await stopIfDatabaseSuspect(system, workerId))) await advanceHead(system, workerId);
+	if (!(await stopIfDatabaseSuspect({ system, workerId }))) await advanceHead(system, workerId);
 	await reportToMismatch(system, workerId);
 }
 
@@ -75,11 +75,11 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	await run(place.pgCtl, ["promote", "-D", data, "-w"], { ...(place.account ?? {}), cwd: tmpdir() });
 	expect((await readyResponse(after.system)).status).toBe(200);
 	expect(await readServerIdentity(after.system.database)).toMatchObject({ timeline: "00000002" });
-	expect(await stopIfDatabaseSuspect(after.system, "w")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system: after.system, workerId: "w" })).toBe(true);
 	expect(await describeMismatch(after.system.database)).toMatchObject({ kind: "standby_promoted", heals: true });
 	await look(after.system);
 	expect(await describeMismatch(after.system.database)).toBeNull();
-	expect(await stopIfDatabaseSuspect(after.system, "w")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system: after.system, workerId: "w" })).toBe(false);
 	expect(await readHead(config)).toMatchObject({ timeline: "00000002", replication: "none" });
 	await writeHeartbeatAlone(after.system, "w");
 	await advanceHead(after.system, "w");
@@ -91,13 +91,13 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	const there = await createEmptyDatabase();
 	await restoreBackup({ databaseUrl: there.url, path, replace: false, onWait: () => undefined });
 	const elsewhere = systemContext({ database: there.database, config });
-	expect(await stopIfDatabaseSuspect(elsewhere, "w-again")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system: elsewhere, workerId: "w-again" })).toBe(true);
 	expect(await describeMismatch(there.database)).toMatchObject({ kind: "another_server", heals: true });
 	// The program that starts on the new server replaces the one that ended on the old one.
 	await writeHeartbeatAlone(elsewhere, "w-again");
 	await look(elsewhere, "w-again");
 	expect(await describeMismatch(there.database)).toBeNull();
-	expect(await stopIfDatabaseSuspect(elsewhere, "w-again")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system: elsewhere, workerId: "w-again" })).toBe(false);
 	const { rows } = await there.pool.query(
 		"select details from audit_entry where action = 'setting.database_moved' order by id",
 	);

@@ -117,6 +117,19 @@ test("a decision is offered to approvers and admins while nobody has decided, ne
 	}
 });
 
+test("an edit is offered to its maker and to admins while the payout waits for approval, and never for a row of a batch", () => {
+	const waiting: Payment = { ...payment, state: "awaiting_approval" };
+	const batch = { id: "01JD9K4Q7X", name: "Salaries" };
+	for (const viewer of [
+		{ id: "maker", role: "maker" },
+		{ id: "other", role: "admin" },
+	] as const) {
+		expect(decisionRights(waiting, viewer).correct).toBe(true);
+		expect(decisionRights({ ...waiting, batch }, viewer).correct).toBe(false);
+	}
+	expect(decisionRights(waiting, { id: "other", role: "maker" }).correct).toBe(false);
+});
+
 describe("what people read", () => {
 	test("fills a dial code with the plain amount and never with a secret", () => {
 		expect(filledDialCode("*144*4*6*{amount}#", "45000.00", "PIN")).toBe("*144*4*6*45000#");

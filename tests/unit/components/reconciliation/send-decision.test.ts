@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type Asked, sendDecision } from "#components/reconciliation/decision-dialog.tsx";
+import { type Asked, sendDecision } from "#components/reconciliation/line-decision-dialog.tsx";
 
 const asked = { line: { id: "7", type: "withdrawal" }, payments: [], isRepeated: false } as unknown as Asked;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MonthState } from "#components/statements/month-state.tsx";
-import { OpenDays, OpenDayText } from "#components/statements/open-days.tsx";
+import { LateLines, OpenDays, OpenDayText } from "#components/statements/open-days.tsx";
 import type { MonthClose, OpenDay, Statement } from "#lib/contracts/statement.ts";
 import { rendered, textOf } from "#tests/support/rendered.tsx";
 
@@ -33,6 +33,23 @@ test("a day with a difference leads to its reconciliation from the statement, no
 		'href="/reconciliation/days/2026-10-05?currency=XOF"',
 	);
 	expect(rendered(<OpenDayText open={gap} currency="XOF" />)).not.toContain("href");
+});
+
+test("a late line whose type has no sign shows its amount and that it is not counted", () => {
+	const line = {
+		id: "1",
+		month: "2026-10",
+		type: "adjustment",
+		amount: "300.00",
+		fee: "0.00",
+		reason: "came",
+	} as const;
+	const times = { createdAt: "2026-10-12T08:00:00.000Z", notedAt: "2026-11-03T08:00:00.000Z", day: "2026-10-12" };
+	const late = [{ ...line, ...times, counted: false, effect: "0.00" }];
+	const text = textOf(<LateLines statement={{ ...withDays([]), late }} />);
+	expect(text).toContain("300 XOF");
+	expect(text).toContain("Not counted: the effect of this type on the balance is not set");
+	expect(text).not.toContain("Explains");
 });
 
 test("the explanation of a day with a difference stands beside it in any period", () => {

@@ -133,6 +133,19 @@ describe("columns of a list", () => {
 		);
 	});
 
+	test("an amount that another column of figures may change is left to a person, whatever that column is named", () => {
+		const begun = columnOf("amount").map((column) => ({ ...column, heading: "Montant mai" }));
+		const named = fc.constantFrom("Correction", "À voir", "Transport", "Rappel", "Différence");
+		const figures = fc.record({ field: fc.constant(null), heading: named, cells: cellsOf(amount) });
+		const all = fc.tuple(columnOf("destination"), begun, figures, fc.array(other, { maxLength: 2 }));
+		fc.assert(
+			fc.property(all, ([number, sum, figure, others]) => {
+				expect(recognised(tableOf([number, sum, ...others])).amount).toBe(1);
+				expect(recognised(tableOf([number, sum, ...others, figure])).amount).toBeUndefined();
+			}),
+		);
+	});
+
 	test("two columns of numbers or of amounts without headings are left to a person", () => {
 		const doubled = fc
 			.constantFrom(...NEEDED_FIELDS)

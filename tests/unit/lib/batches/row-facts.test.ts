@@ -32,6 +32,8 @@ describe("a row of a batch", () => {
 		[{ operator: "wave", destination: "0501020304" }, "+2250501020304", "wave-ci"],
 		[{ country: "BJ", destination: "197123456" }, "+2290197123456", "mtn-benin"],
 		[{ country: "Sénégal", destination: "77 123 45 67" }, "+221771234567", "orange-money-senegal"],
+		[{ destination: "07/01/02/03/04" }, "+2250701020304", "orange-money-ci"],
+		[{ destination: "07/01020304" }, "+2250701020304", "orange-money-ci"],
 		[{ destination: "+237 670 00 00 01", currency: "xaf" }, "+237670000001", "mtn-cameroon"],
 		[{ operator: "free-money-senegal", destination: "761234567" }, "+221761234567", "free-money-senegal"],
 	])("%j pays %s by %s", (row, number, operator) => {
@@ -74,6 +76,9 @@ describe("a row of a batch", () => {
 		[{ name: "x".repeat(121) }, ["name: text_too_long"]],
 		[{ destination: "07010203" }, ["destination: old_length"]],
 		[{ destination: "2.25E+11" }, ["destination: not_a_number"]],
+		[{ destination: "07 01 02 03/04" }, ["destination: not_a_number"]],
+		[{ destination: "+225 07010203 / 04" }, ["destination: not_a_number"]],
+		[{ destination: "97 01 02 03/04", country: "BJ", operator: "mtn-benin" }, ["destination: not_a_number"]],
 		[{ amount: "12,5" }, ["amount: too_many_decimals"]],
 		[{ currency: "EUR" }, ["currency: wallet_unknown"]],
 		[{ currency: "" }, ["currency: required"]],

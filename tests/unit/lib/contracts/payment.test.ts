@@ -38,7 +38,7 @@ describe("an amount that was typed", () => {
 });
 
 describe("the amount of a person's word", () => {
-	const word = { reason: "Seen on the operator's statement", version: 3 };
+	const word = { reason: "Seen on the operator's statement", version: 3, evidence: "0".repeat(64) };
 
 	test("is read like any other, whatever zeros were typed", () => {
 		expect(verdictSchema.parse({ ...word, outcome: "paid", amount: "45000" }).amount).toBe("45000.00");

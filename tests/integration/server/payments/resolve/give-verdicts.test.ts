@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { giveVerdicts } from "#server/payments/resolve/give-verdicts.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
-import { resolvable, say } from "#tests/support/desk/resolution.ts";
+import { resolvable, say, shownEvidence } from "#tests/support/desk/resolution.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -14,25 +14,27 @@ import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 const desk = await openPaymentDesk();
 const { approver, admin } = desk;
 
-async function several(count: number): Promise<Payment[]> {
-	const payments: Payment[] = [];
+async function several(count: number): Promise<[Payment, ...Payment[]]> {
+	const payments: [Payment, ...Payment[]] = [await resolvable(desk)];
 	while (payments.length < count) payments.push(await resolvable(desk));
 	return payments;
 }
 
-const verdict = (payments: readonly Payment[], outcome: "paid" | "not_paid" = "not_paid") => ({
-	...{ outcome, reason: "The service's support confirms the list" },
+/** Not paid, on the evidence of the first payout. */
+const verdict = async (payments: readonly [Payment, ...Payment[]]) => ({
+	...{ outcome: "not_paid" as const, reason: "The service's support confirms the list" },
+	evidence: await shownEvidence(approver, payments[0]),
 	total: toDecimal(payments.reduce((sum, { amount }) => sum + minorOf(amount), 0n)),
 	payouts: payments.map(({ id, version, amount }) => ({ id, version, amount })),
 });
 
 test("unknown payouts with the same evidence are settled as a list by two people", async () => {
 	const payments = await several(3);
-	expect((await giveVerdicts(approver, verdict(payments))).done).toHaveLength(3);
+	expect((await giveVerdicts(approver, await verdict(payments))).done).toHaveLength(3);
 	expect(await Promise.all(payments.map(({ id }) => desk.state(id)))).toEqual(["unknown", "unknown", "unknown"]);
-	const twice = await giveVerdicts(approver, verdict(payments));
+	const twice = await giveVerdicts(approver, await verdict(payments));
 	expect(twice.failed.map(({ code }) => code)).toEqual(Array(3).fill("second_person_needed"));
-	expect((await giveVerdicts(admin, verdict(payments))).done).toHaveLength(3);
+	expect((await giveVerdicts(admin, await verdict(payments))).done).toHaveLength(3);
 	for (const payment of payments)
 		expect(await desk.read(payment)).toMatchObject({
 			state: "settled_not_paid",
@@ -51,7 +53,8 @@ test("what may have left in lost time is settled as a list, too", async () => {
 			}),
 		);
 	const payments = await Promise.all(ids.map((id) => readPayment(approver, { kind: "payout", id })));
-	for (const person of [approver, admin]) expect((await giveVerdicts(person, verdict(payments))).done).toEqual(ids);
+	for (const person of [approver, admin])
+		expect((await giveVerdicts(person, await verdict(payments as [Payment]))).done).toEqual(ids);
 	expect(await Promise.all(ids.map(desk.state))).toEqual(["settled_not_paid", "settled_not_paid"]);
 });
 
@@ -64,7 +67,7 @@ test("one whose evidence differs, that is disputed or too early is named and sta
 	await insertLine(desk.system, { amount: "45001.00", created_at: new Date() });
 	const changed = await desk.read(other);
 	const early = await desk.sent({ answer: (respond) => respond.reset() });
-	const answer = await giveVerdicts(approver, verdict([one, two, changed, disputed, early]));
+	const answer = await giveVerdicts(approver, await verdict([one, two, changed, disputed, early]));
 	expect(answer.done).toEqual([one.id, two.id]);
 	expect(new Map(answer.failed.map(({ id, code }) => [id, code]))).toEqual(
 		new Map([
@@ -76,17 +79,17 @@ test("one whose evidence differs, that is disputed or too early is named and sta
 });
 
 test("nothing is settled by a total that is not the sum, or by who may not settle", async () => {
-	const payments = await several(2);
-	await expect(giveVerdicts(approver, { ...verdict(payments), total: "1.00" })).rejects.toMatchObject({
+	const asked = await verdict(await several(2));
+	await expect(giveVerdicts(approver, { ...asked, total: "1.00" })).rejects.toMatchObject({
 		code: "invalid_input",
 		fields: { total: "amount_differs" },
 	});
-	await expect(giveVerdicts(desk.maker, verdict(payments))).rejects.toMatchObject({ code: "forbidden" });
+	await expect(giveVerdicts(desk.maker, asked)).rejects.toMatchObject({ code: "forbidden" });
 });
 
 test("a list is settled with as many writing statements for six as for two", async () => {
 	const writing = async (count: number) => {
-		const payments = await several(count);
+		const asked = await verdict(await several(count));
 		let written = 0;
 		const database = new Kysely<Tables>({
 			dialect: new PostgresDialect({ pool: desk.pool }),
@@ -95,7 +98,7 @@ test("a list is settled with as many writing statements for six as for two", asy
 			},
 		});
 		for (const person of [approver, admin])
-			expect((await giveVerdicts({ ...person, database }, verdict(payments))).done).toHaveLength(count);
+			expect((await giveVerdicts({ ...person, database }, asked)).done).toHaveLength(count);
 		return written;
 	};
 	const few = await writing(2);
@@ -109,6 +112,6 @@ test("a list takes one proof, bound to each of its payouts", async () => {
 		...approver.presence,
 		spend: async (_trx, need) => void proofs.push("subjects" in need && need.subjects.map(({ id }) => id)),
 	};
-	await giveVerdicts({ ...approver, presence }, verdict(payments));
+	await giveVerdicts({ ...approver, presence }, await verdict(payments));
 	expect(proofs).toEqual([payments.map(({ id }) => id)]);
 });

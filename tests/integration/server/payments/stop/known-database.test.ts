@@ -47,7 +47,7 @@ describe("the last look before the first byte", () => {
 	test("asks for this permit's own attempt after the head is kept: a database without it gets no POST", async () => {
 		const known = await machine();
 		const payout = await desk.approved();
-		await stopIfDatabaseSuspect(known, "w");
+		await stopIfDatabaseSuspect({ system: known, workerId: "w" });
 		const before = BigInt((await readNewest(desk.database))?.entry ?? "0");
 		// Once the permit's head is on the disk another database answers, which never had the attempt.
 		let isGone = false;
@@ -112,7 +112,7 @@ describe("a stop that is committed before the permit", () => {
 	test("wins, too, when it gave the database over to another service", async () => {
 		const payout = await desk.approved();
 		const known = await machine();
-		await stopIfDatabaseSuspect(known, "w");
+		await stopIfDatabaseSuspect({ system: known, workerId: "w" });
 		const give = (environment: string) =>
 			asOwner(desk.database, (trx) =>
 				updateRows(trx, "setting", { name: "environment_in_use" }, { value: JSON.stringify({ environment }) }),
@@ -141,7 +141,7 @@ describe("a head of another server", () => {
 			expect(await send(system, payout.id)).toBe("database_mismatch");
 			expect((await describeMismatch(desk.database))?.kind).toBe(kind);
 			await acknowledge(contextFor(system, desk.admin.member), "The old server's disk is lost");
-			expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
+			expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(false);
 			expect(await readHead(system.config)).toMatchObject(now);
 			expect(desk.posts()).toHaveLength(0);
 		},
@@ -150,7 +150,7 @@ describe("a head of another server", () => {
 	test("that names none is completed, and no doubt", async () => {
 		const system = await machine();
 		expect(await readHead(system.config)).toMatchObject({ server: null, timeline: null });
-		expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
+		expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(false);
 		const now = await readServerIdentity(desk.database);
 		expect(now).toEqual({ server: expect.stringMatching(/^\d+$/), timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
 		expect(await readHead(system.config)).toMatchObject(now);
@@ -184,7 +184,7 @@ describe("HEAD_DIR", () => {
 	test("that cannot be written is a wait: no payout ends, and all leave when it can be written again", async () => {
 		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
-		await stopIfDatabaseSuspect(system, "w");
+		await stopIfDatabaseSuspect({ system, workerId: "w" });
 		const payouts = [await desk.approved(), await desk.approved()];
 		await breakFolder(headDir);
 		for (const { id } of payouts) {
@@ -206,7 +206,7 @@ describe("HEAD_DIR", () => {
 	test("that breaks after the last look before the permit closes the permit unused, with its words", async () => {
 		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
-		await stopIfDatabaseSuspect(system, "w");
+		await stopIfDatabaseSuspect({ system, workerId: "w" });
 		const payout = await desk.approved();
 		desk.script.instead = async ({ path }) => {
 			if (path.includes("/wallets/")) await breakFolder(headDir);

@@ -88,7 +88,7 @@ describe("a restored backup", () => {
 		expect(entry.details.reason).toBe("Disk lost. Backup of the night.");
 		expect(await stateIn(system, payout.id)).toBe("may_have_left");
 		expect(await send(system, payout.id)).toBe("gone");
-		expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
+		expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(false);
 		expect(await isSendingStopped(system.database)).toBe(false);
 		expect(desk.posts()).toHaveLength(0);
 	});
@@ -107,7 +107,7 @@ describe("a restored backup", () => {
 				},
 			});
 		});
-		expect(await stopIfDatabaseSuspect({ ...system, database: late }, "late")).toBe(false);
+		expect(await stopIfDatabaseSuspect({ system: { ...system, database: late }, workerId: "late" })).toBe(false);
 		expect(await isSendingStopped(system.database)).toBe(false);
 	});
 
@@ -117,12 +117,12 @@ describe("a restored backup", () => {
 		await send(system, payout.id);
 		const again = await backup(system);
 		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
-		expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
+		expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(false);
 		const second = systemOn(again, config).system;
 		await asOwner(second.database, (trx) =>
 			trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute(),
 		);
-		expect(await stopIfDatabaseSuspect(second, "w")).toBe(true);
+		expect(await stopIfDatabaseSuspect({ system: second, workerId: "w" })).toBe(true);
 	});
 
 	test("is acknowledged by an admin alone, with a reason, and only while there is a doubt", async () => {
@@ -142,9 +142,9 @@ test("a database of another service sends nothing until an admin acknowledges, a
 	await send({ ...desk.system, config }, (await desk.approved()).id);
 	const payout = await desk.approved();
 	const other = { ...desk.system, config: { ...config, address: "another-service", environment: "another-service" } };
-	expect(await stopIfDatabaseSuspect(other, "w")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system: other, workerId: "w" })).toBe(true);
 	expect(await send({ ...desk.system, config }, payout.id)).toBe("database_mismatch");
 	await acknowledge(contextFor(other, desk.admin.member), "From the sandbox to the real service");
-	expect(await stopIfDatabaseSuspect(other, "w")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system: other, workerId: "w" })).toBe(false);
 	expect(await desk.state(payout.id)).toBe("expired");
 });

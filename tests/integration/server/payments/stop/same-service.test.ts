@@ -5,10 +5,10 @@ import type { SystemContext } from "#server/context.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { checkSendPreconditions } from "#server/continuity/send-preconditions.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
+import { checkSendPreconditions } from "#server/payments/send/send-preconditions.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
@@ -36,7 +36,7 @@ afterEach(() =>
 
 /** The same desk after a start with another MOMO_BASE_URL, whose wallet has this reference. */
 async function movedTo(address: string, walletReference: string): Promise<SystemContext> {
-	await stopIfDatabaseSuspect(desk.system, "w");
+	await stopIfDatabaseSuspect({ system: desk.system, workerId: "w" });
 	await insertReading(desk.system, { balance: "900000.00", at: clock.now(), updatedAt: clock.now() });
 	const config = { ...desk.system.config, address, environment: address };
 	const system = { ...desk.system, config };
@@ -51,7 +51,7 @@ async function movedTo(address: string, walletReference: string): Promise<System
 		...{ wallet_reference: walletReference === "same" ? wallet_reference : walletReference },
 		...{ updated_at: clock.now(), fetched_at: clock.now() },
 	});
-	expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(true);
 	return system;
 }
 const sameService = (system: SystemContext) => {
@@ -73,7 +73,7 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	expect(await sameService(system)).toMatchObject({ state: "confirmed" });
 	expect(await describeMismatch(database)).toBeNull();
 	// A worker adopts the address in its next round, and proves the wallet before anything leaves.
-	expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(false);
 	expect(system.config.environment).toBe(first);
 	expect(await checkSendPreconditions(database, system.config, { ...payout, environment: first })).toEqual({
 		kind: "wallet_unproved",
@@ -92,7 +92,7 @@ test("limits of the day count what left by the former address, and a payment tha
 	const pending = await desk.sent({ input, answer: accept("pending") });
 	const system = await movedTo("second-address", "same");
 	await sameService(system);
-	expect(await stopIfDatabaseSuspect(system, "w")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(false);
 	await setRule(database, { per_destination_day: "60000.00" });
 	const again = { ...input, amount: "15001" };
 	await expect(requestPayout(contextFor(system, desk.maker.member), again, desk.key())).rejects.toMatchObject({
@@ -108,9 +108,9 @@ test("limits of the day count what left by the former address, and a payment tha
 	expect(await checkPayment(system, { paymentId: pending.id })).toBe("changed");
 	expect(await desk.state(pending.id)).toBe("succeeded");
 	// The former address is still the same service, and a third one is not.
-	expect(await stopIfDatabaseSuspect(desk.system, "w")).toBe(false);
+	expect(await stopIfDatabaseSuspect({ system: desk.system, workerId: "w" })).toBe(false);
 	const third = { ...system, config: { ...system.config, address: "third", environment: "third" } };
-	expect(await stopIfDatabaseSuspect(third, "w")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system: third, workerId: "w" })).toBe(true);
 });
 
 test("what was asked for meanwhile, under the new address, ends unsent: nobody held it against the earlier payments", async () => {
@@ -125,7 +125,7 @@ test("another wallet answers there: nobody can say that it is the same service, 
 	const system = await movedTo("second-address", "WF-OTHER");
 	expect(await doubt(system)).toMatchObject({ sameWallet: false });
 	await expect(sameService(system)).rejects.toMatchObject({ code: "conflict" });
-	expect(await stopIfDatabaseSuspect(system, "w")).toBe(true);
+	expect(await stopIfDatabaseSuspect({ system, workerId: "w" })).toBe(true);
 });
 
 test("the database itself asks for two admins and the same wallet", async () => {

@@ -23,7 +23,7 @@ describe("a machine that does not know the database", () => {
 		const stranger = { ...desk.system, config: machine() };
 		expect(await send(stranger, payout.id)).toBe("database_mismatch");
 		await acknowledge(desk.admin, "A new machine, same database");
-		expect(await stopIfDatabaseSuspect(stranger, "w")).toBe(false);
+		expect(await stopIfDatabaseSuspect({ system: stranger, workerId: "w" })).toBe(false);
 	});
 
 	test("sends when a worker that knows it is seen to live: one more machine, no backup", async () => {

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { actionDigest, approvalDigests, orderDigest } from "#server/payments/rules/action-digest.ts";
-import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
+import {
+	actionDigest,
+	approvalDigests,
+	challengeOf,
+	listDigest,
+	orderDigest,
+	saltOf,
+} from "#server/payments/rules/digests.ts";
 
 const payments = fc.record({
 	id: fc.constantFrom("p1", "p2"),

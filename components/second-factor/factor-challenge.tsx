@@ -4,9 +4,9 @@ import { FactorForm } from "#components/second-factor/factor-form.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { FactorQuestion as Question, StepUpAnswer } from "#lib/contracts/second-factor.ts";
+import type { FactorQuestion, StepUpAnswer } from "#lib/contracts/second-factor.ts";
 
-interface FactorQuestionProps<Asked extends Question> {
+interface FactorChallengeProps<Asked extends FactorQuestion> {
 	/** Requests a challenge, again when one has expired. Must be the same function at each render. */
 	ask: () => Promise<Asked>;
 	onAnswer: (answer: StepUpAnswer, question: Asked) => Promise<void>;
@@ -17,14 +17,14 @@ interface FactorQuestionProps<Asked extends Question> {
 	again?: ReactNode;
 }
 
-export function FactorQuestion<Asked extends Question>({
+export function FactorChallenge<Asked extends FactorQuestion>({
 	ask,
 	onAnswer,
 	act,
 	about,
 	nothing,
 	again,
-}: FactorQuestionProps<Asked>) {
+}: FactorChallengeProps<Asked>) {
 	const errorText = useFactorErrorText();
 	const [question, setQuestion] = useState<Asked | null>(null);
 	const [error, setError] = useState<unknown>(null);

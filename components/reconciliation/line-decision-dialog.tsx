@@ -19,13 +19,13 @@ import { maskPhone } from "#lib/phone.ts";
 import { decideLine, decidePayment } from "#lib/queries/reconciliation.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-interface DecisionDialogProps {
+interface LineDecisionDialogProps {
 	asked: Asked;
 	currency: string;
 	onClose: () => void;
 }
 
-export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
+export default function LineDecisionDialog({ asked, currency, onClose }: LineDecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
 	const verdicts = useTranslations("reconciliation.verdicts");
 	const choices = choicesOf(asked);

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
-import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
+import { FactorChallenge } from "#components/second-factor/factor-challenge.tsx";
 import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useMonthText } from "#components/ui/day-text.tsx";
@@ -12,9 +12,9 @@ import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import type { StepUpClosing, StepUpNeed, StepUpPurpose, StepUpQuestion } from "#lib/contracts/second-factor.ts";
-import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
+import { beginStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
 
-interface StepUpProofProps {
+interface StepUpFormProps {
 	/** Must be the same object at each render. */
 	need: StepUpNeed;
 	/** The text of the button, which names the act; "Confirm" without it. */
@@ -25,14 +25,14 @@ interface StepUpProofProps {
 }
 
 /** Shows the facts that the proof is for, as the database has them, and asks for the proof. */
-export default function StepUpProof({ need, act, onProved, children }: StepUpProofProps) {
+export default function StepUpForm({ need, act, onProved, children }: StepUpFormProps) {
 	const t = useTranslations("secondFactor.stepUp");
-	const ask = useCallback(() => askStepUp(need), [need]);
+	const ask = useCallback(() => beginStepUp(need), [need]);
 	const isOpen = useIsOpen();
 	return (
 		<>
 			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: "subjects" in need ? need.subjects.length : 0 })}</p>
-			<FactorQuestion
+			<FactorChallenge
 				ask={ask}
 				act={act}
 				nothing={<NothingToProve purpose={need.purpose} />}

@@ -1,0 +1,46 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { BatchPage } from "#tests/pages/batch-page.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+const row = (purpose: string) => `${newPhoneNumber("05").replace("+225", "")}\t1500\t${purpose}`;
+
+test("an open dialog requests the batch that was shown: a row that an admin changes meanwhile is looked at first", async ({
+	page,
+	desk,
+}) => {
+	const batch = new BatchPage(page);
+	await desk.signIn(page, "maker");
+	await batch.draft("Rents of May", [row("May")]);
+	await page.getByRole("button", { name: "Request approval" }).click();
+	const rows = `/api${new URL(page.url()).pathname}/rows`;
+	await (await desk.hand("admin")).send("PATCH", `${rows}/1`, { version: 1, purpose: "June" });
+	await expect(page.locator("tbody")).toContainText("June");
+	await batch.dialog.getByRole("button", { name: "Request approval" }).click();
+	await expect(batch.dialog).toContainText("The data changed while you were viewing it");
+	await batch.dialog.getByRole("button", { name: "Cancel" }).click();
+	await batch.ask("Request approval");
+	await batch.shows("Waiting for approval");
+});
+
+test("rows are no longer marked once another person has left out one of them", async ({ page, desk }) => {
+	const batch = new BatchPage(page);
+	await desk.signIn(page, "maker");
+	await batch.draft("Rents of June", [row("One"), row("Two"), row("Three")]);
+	await batch.ask("Request approval");
+	await batch.shows("Waiting for approval");
+	const { pathname } = new URL(page.url());
+	await desk.signIn(page, "approver");
+	await page.goto(pathname);
+	for (const n of [1, 2]) await page.getByRole("checkbox", { name: `Leave out row ${n}` }).check();
+	await expect(page.getByRole("button", { name: "Leave out 2 rows" })).toBeVisible();
+	const admin = await desk.hand("admin");
+	const { version } = await admin.get<{ version: number }>(`/api${pathname}`);
+	await admin.post(`/api${pathname}/decision`, { decision: "reject", version, rows: [2], reason: "Moved out" });
+	await expect(page.getByRole("button", { name: /^Leave out/ })).toHaveCount(0);
+	await page.getByRole("checkbox", { name: "Leave out row 1" }).check();
+	await page.getByRole("button", { name: "Leave out 1 row" }).click();
+	await batch.dialog.getByLabel("Reason").fill("Moved out, too");
+	await batch.dialog.getByRole("button", { name: "Leave out 1 row" }).click();
+	await expect(batch.dialog).toHaveCount(0);
+	await expect(page.getByRole("checkbox")).toHaveCount(1);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { inputRows } from "#lib/batches/input-rows.ts";
+import { readTable } from "#lib/batches/read-table.ts";
+import { recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
+
+const SETTING = { currency: "XOF", homeCountry: "CI" };
+/** The heading of the amount's column in a list of one recipient; null when a person must choose. */
+function amountOf(headings: string, cells: string): string | null {
+	const table = readTable(`Nom;Téléphone;${headings}\nAwa;0701020304;${cells}`).rows;
+	const { amount } = recogniseColumns(table, SETTING).columns;
+	return amount === undefined ? null : (table[0]?.[amount] ?? "");
+}
+
+test.each([
+	["Salaire brut;À virer", "150000;120000", "À virer"],
+	["Net imposable;À verser", "150000;120000", "À verser"],
+	["Montant payé;Reste à payer", "150000;5000", "Reste à payer"],
+	["Total jours;À régler", "17;150000", "À régler"],
+	["Payment no;Due", "17;150000", "Due"],
+	["Prime d'ancienneté;Sommes dues", "17000;150000", "Sommes dues"],
+	["Matricule;Brut;Avance;CNPS;Net à payer (FCFA)", "123;200000;20000;6000;150000", "Net à payer (FCFA)"],
+	["Salaire de base;Prime;Retenues;Salaire net", "100000;20000;5000;115000", "Salaire net"],
+	["Salaire brut;Net payé", "150000;120000", "Net payé"],
+	["Basic salary;Allowances;Gross pay;Tax;Net pay", "90000;10000;100000;5000;95000", "Net pay"],
+	["Gross;PAYE;NSSF;Days paid;Net pay", "15000;1000;300;22;12000", "Net pay"],
+	["Gross salary;Amount to be paid", "100000;95000", "Amount to be paid"],
+	["Montant net social;Montant net avant impôt;Net à payer", "118000;119000;117000", "Net à payer"],
+	["Jours;Taux;Montant", "17;5000;85000", "Montant"],
+	["Poids (kg);Prix;Montant (F CFA)", "170;850;144500", "Montant (F CFA)"],
+	["N° CNPS;Âge;Salaire mai", "123456;41;150000", "Salaire mai"],
+	["Montant;Avance", "150000;0", "Montant"],
+	["Téléphone 2;Salaire", "0501020304;150000", "Salaire"],
+	["Payable to;Amount", "Awa;150000", "Amount"],
+	["Salário base;Descontos;Líquido a receber", "90000;5000;85000", "Líquido a receber"],
+])("what is still to be paid is found beside gross pay, deductions and counts: %s", (headings, cells, heading) => {
+	expect(amountOf(headings, cells)).toBe(heading);
+});
+
+test.each([
+	["Salaire brut", "150000"],
+	["Net imposable", "150000"],
+	["Montant payé", "150000"],
+	["Payment no", "17"],
+	["Pay grade", "12"],
+	["N° de paie", "17"],
+	["Total retenues", "17000"],
+	["Total dû;Déjà versé", "150000;30000"],
+	["À payer;Déjà payé", "150000;30000"],
+	["Amount due;Amount paid", "150000;30000"],
+	["Salaire net;Avance", "150000;30000"],
+	["Salaire net;Avance;Reste", "150000;30000;120000"],
+	["Salaire net;Net à payer", "150000;120000"],
+	["Net à payer;Reste à payer", "150000;30000"],
+	["Net à payer mai;Net à payer juin", "150000;150000"],
+	["Montant;Salaire brut", "150000;160000"],
+	["Montant;Acompte versé", "150000;-30000"],
+	["Montant;Retenue", "150000;(30 000)"],
+	["Montant;Montant payé", "150000;30000"],
+	["Montant;Nouveau", "150000;30000"],
+	["Prime;Indemnité", "15000;20000"],
+	["Montant mai;Régularisation", "150000;20000"],
+	["Brut;Tare;Net;Prix;Valeur", "90;5;85;1000;85000"],
+	["Poids;Net;Montant", "90;85;85000"],
+])("what may not be the amount to pay is never taken, a person chooses: %s", (headings, cells) => {
+	expect(amountOf(headings, cells)).toBeNull();
+});
+
+test("a column without a heading does not take the place of one that a person must judge", () => {
+	expect(amountOf("Salaire brut;", "150000;120000")).toBeNull();
+});
+
+const amountsOf = (text: string, currency = "XOF") => {
+	const { rows, separator } = readTable(text);
+	const table = withoutTitle(rows);
+	return inputRows(table, { ...recogniseColumns(table, { ...SETTING, currency }), separator }, currency).map(
+		({ amount }) => amount,
+	);
+};
+
+test.each([
+	["Montant (USD)", "XOF", "25 (USD)"],
+	["Montant ($)", "CDF", "25 ($)"],
+	["Montant en milliers de FCFA", "XOF", "25 (milliers)"],
+	["Montant (K FCFA)", "XOF", "25 (K)"],
+	["Montant ('000)", "XOF", "25 (000)"],
+	["Commission (%)", "XOF", "25 (%)"],
+	["Montant (FCFA)", "USD", "25 (FCFA)"],
+	["Montant (F CFA)", "XOF", "25"],
+	["Montant XOF", "XOF", "25"],
+	["Amount (US$)", "USD", "25"],
+	["Amount in dollars", "USD", "25"],
+	["Amount (K)", "ZMW", "25"],
+	["Montant mai 2025", "XOF", "25"],
+])("an amount keeps the unit of its heading, unless that is its currency: %s in %s", (heading, currency, amount) => {
+	expect(amountsOf(`Nom;Téléphone;${heading}\nAwa;0701020304;25\nKofi;0501020305;`, currency)).toEqual([amount, ""]);
+});
+
+test("a heading's unit is compared with the currency of each row", () => {
+	const list = "Nom;Téléphone;Montant (XOF);Devise\nAwa;0701020304;25;FCFA\nKofi;0501020305;25;USD";
+	expect(amountsOf(list)).toEqual(["25", "25 (XOF)"]);
+});
+
+test.each([
+	["a purpose left out", "Awa,0701020304,1,500", "Kofi,0501020305,2000,rent", "1 | 500"],
+	["every purpose left out", "Awa,0701020304,1,500", "Kofi,0501020305,2,000", "1 | 500"],
+	["a currency before it", "Awa,0701020304,F 1,500", "Kofi,0501020305,2000,rent", "F 1 | 500"],
+	["a currency behind it", "Awa,0701020304,1,500 FCFA", "Kofi,0501020305,2000,rent", "1 | 500 FCFA"],
+	["decimals", "Awa,0701020304,1500,50", "Kofi,0501020305,2000,rent", "1500 | 50"],
+	["a currency, in a row that is too wide", "Awa,0701020304,F 1,500,rent", "Kofi,0501020305,2000,rent", "F 1 | 500"],
+	["a millions' sign", "Awa,0701020304,1,5 M", "Kofi,0501020305,2000,rent", "1 | 5 M"],
+])("an amount that a comma cut in two is never its first digits: %s", (_name, cut, other, amount) => {
+	expect(amountsOf(`Name,Phone,Amount,Purpose\n${cut}\n${other}`)[0]).toBe(amount);
+});
+
+test.each([
+	["Name,Phone,Amount,Days\nAwa,0701020304,25000,17\nKofi,0501020305,2000,21", ["25000", "2000"]],
+	["Name,Phone,Amount,Purpose\nAwa,0701020304,25000,2 bags\nKofi,0501020305,2000,rent", ["25000", "2000"]],
+	["Name;Phone;Amount;Code\nAwa;0701020304;250;101\nKofi;0501020305;900;rent", ["250", "900"]],
+])("a figure of its own beside an amount is no part of it: %j", (text, amounts) => {
+	expect(amountsOf(text)).toEqual(amounts);
+});
