@@ -10,7 +10,7 @@ export interface LargeBooks {
 	now: Date;
 }
 
-/** 250,000 movements, 100,000 payments with events, attempts and matches, 100,000 readings, 200,000 audit entries, 699 days. */
+/** A million movements, 100,000 payments with events, attempts and matches, 100,000 readings, 200,000 audit entries, 699 days. */
 export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<void> {
 	const client = await pool.connect();
 	try {
@@ -25,7 +25,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 			[
 				`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
 				select $1, $2, case when n % 4 = 0 then 'withdrawal' else 'deposit' end, 500 + n % 997 * 100, n % 7,
-					${at} - (250001 - n) * interval '124 seconds', 1, ${at} from generate_series(1, 250000) as n`,
+					${at} - (1000001 - n) * interval '31 seconds', 1, ${at} from generate_series(1, 1000000) as n`,
 			],
 			[
 				`insert into payment (id, kind, state, environment, amount, currency, operator, operator_name, country, phone_number,
@@ -62,8 +62,8 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 			],
 			[
 				`insert into reconciliation_line (movement_id, environment, currency, status, how, payment_id, changed_at)
-				select n * 2, $1, $2, 'matched', 'time', 'payment-' || lpad(n::text, 8, '0'), ${at} from generate_series(1, 99000) as n
-				union all select n * 2 + 1, $1, $2, 'unexplained', null, null, ${at} from generate_series(1, 1000) as n`,
+				select n * 9, $1, $2, 'matched', 'time', 'payment-' || lpad(n::text, 8, '0'), ${at} from generate_series(1, 99000) as n
+				union all select n * 9 + 1, $1, $2, 'unexplained', null, null, ${at} from generate_series(1, 1000) as n`,
 			],
 			[
 				`insert into balance_reading (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
@@ -88,12 +88,12 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 		}
 		await client.query(
 			`insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
-			select $1, $2, $3, $3, 250000, 250000, 250000`,
+			select $1, $2, $3, $3, 1000000, 1000000, 1000000`,
 			[environment, currency, now],
 		);
 		await client.query(
 			`insert into reconciliation_wallet (environment, currency, books_from, last_movement_id, proved_movement_id, reconciled_at)
-			values ($1, $2, $3::timestamptz - interval '2 years', 249990, 249990, $3)`,
+			values ($1, $2, $3::timestamptz - interval '2 years', 999990, 999990, $3)`,
 			[environment, currency, now],
 		);
 		for (const statement of indexes) await client.query(statement);
