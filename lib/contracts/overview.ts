@@ -75,7 +75,7 @@ export const overviewSchema = z.object({
 			incomplete: z.boolean(),
 			/** The closing balances of the last 30 days, oldest first; for today the newest balance reading. */
 			trend: z.array(closingBalanceSchema),
-			/** Money of payouts that the balance no longer has but no line shows yet; null when unknown. */
+			/** Money of open payouts that the balance no longer had at the last list, and that no line showed; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
 			 * Unexplained differences of the balance. `now`: since the last stored day, null without a difference. `days`: the count of
