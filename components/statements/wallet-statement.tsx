@@ -102,7 +102,9 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 
 function StatementFigures({ statement }: { statement: Statement }) {
 	const t = useTranslations("statements");
-	const { currency, opening, closing, adjustmentParts, unexplained } = statement;
+	const { currency, opening, closing, adjustmentParts, unexplained, late } = statement;
+	const isBetween = adjustmentParts.some(({ kind }) => kind === "on_the_way" || kind === "after_reading");
+	const journalDiffers = isBetween || unexplained !== "0.00" || late.some(({ counted }) => !counted);
 	const amount = (value: string, sign: "+" | "−" | "" = "") => (
 		<Money amount={value} currency={currency} sign={value === "0.00" ? "" : sign} />
 	);
@@ -125,7 +127,7 @@ function StatementFigures({ statement }: { statement: Statement }) {
 				{closing.onTheWay === "0.00" ? null : <Figure term={t("onTheWay")}>{amount(closing.onTheWay)}</Figure>}
 			</dl>
 			<p className="mt-2 text-ink-2 text-xs">
-				{t("adds")} {unexplained === "0.00" && closing.onTheWay === "0.00" ? null : t("journalLacks")}
+				{t("adds")} {journalDiffers ? t("journalLacks") : null}
 			</p>
 		</section>
 	);
