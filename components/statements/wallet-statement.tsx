@@ -31,9 +31,10 @@ interface WalletStatementProps {
 export function WalletStatement({ currency, view, today, businessName, brief = false }: WalletStatementProps) {
 	const t = useTranslations("statements");
 	const periodText = usePeriodText();
-	const { from, to } = view;
-	const read = useQuery(statementQueries.of(currency, { from, to }));
-	const { data } = read;
+	const read = useQuery(statementQueries.of(currency, { from: view.from, to: view.to }));
+	const { data, isPlaceholderData: isWaiting } = read;
+	// Until the chosen period arrives, heading and files are of the period whose figures are shown.
+	const { from, to } = data ?? view;
 	const more = [
 		{ format: "pdf", text: t("files.pdf") },
 		{ format: "journal", text: t("files.journal") },
@@ -41,11 +42,15 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 		{ format: "journal", form: "sage", text: t("files.journalSage") },
 	];
 	return (
-		<article aria-label={currency} className="grid gap-7">
+		<article
+			aria-label={currency}
+			aria-busy={isWaiting || undefined}
+			className={cx("grid gap-7 transition-opacity", isWaiting && "opacity-60")}
+		>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<div>
 					<h2 className="font-semibold text-lg first-letter:uppercase">
-						{periodText(view)} ·{" "}
+						{periodText({ from, to })} ·{" "}
 						{brief ? (
 							<ViewLink href={statementViewPath({ ...view, wallet: currency })} className="hover:underline">
 								{currency}
@@ -77,7 +82,7 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 					<StatementFigures statement={data} />
 					{brief ? null : (
 						<>
-							{data.monthClosing ? <MonthState statement={data} closing={data.monthClosing} /> : null}
+							{data.monthClosing && !isWaiting ? <MonthState statement={data} closing={data.monthClosing} /> : null}
 							<OpenDays statement={data} />
 							<LateLines statement={data} />
 							<div
