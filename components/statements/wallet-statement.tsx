@@ -10,6 +10,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { usePeriodText } from "#components/ui/day-text.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { ListAge } from "#components/ui/page/list-age.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -21,14 +22,12 @@ import { statementPath, statementQueries } from "#lib/queries/statements.ts";
 interface WalletStatementProps {
 	currency: string;
 	view: StatementView;
-	/** A calendar day in the business's time zone. */
-	today: string;
 	businessName: string;
 	/** True: one of several wallets on the page, so only the figures are shown. */
 	brief?: boolean;
 }
 
-export function WalletStatement({ currency, view, today, businessName, brief = false }: WalletStatementProps) {
+export function WalletStatement({ currency, view, businessName, brief = false }: WalletStatementProps) {
 	const t = useTranslations("statements");
 	const periodText = usePeriodText();
 	const read = useQuery(statementQueries.of(currency, { from: view.from, to: view.to }));
@@ -68,40 +67,43 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 			</div>
 			<ReadFault query={read} />
 			{data ? (
-				<>
-					{data.isComplete ? null : (
-						<p className="text-ink-2 text-sm">
-							{t(from > today ? "notBegun" : to < today ? "arriving" : "notComplete")}
-						</p>
-					)}
-					{data.knownFrom ? (
-						<Notice tone="neutral">
-							{t.rich("knownFrom", { at: () => <Time at={data.knownFrom ?? ""} as="exact" /> })}
-						</Notice>
-					) : null}
-					<StatementFigures statement={data} />
-					{brief ? null : (
-						<>
-							{data.monthClosing && !isWaiting ? <MonthState statement={data} closing={data.monthClosing} /> : null}
-							<OpenDays statement={data} />
-							<LateLines statement={data} />
-							<div
-								data-wide
-								className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12 print:block print:space-y-7"
-							>
-								<div className="grid gap-7 print:block print:space-y-7">
-									<OperatorTable statement={data} />
-									<TypeTable statement={data} />
-								</div>
-								<DayTable statement={data} />
-							</div>
-						</>
-					)}
-				</>
+				// Nobody closes a month that is about to disappear.
+				<ShownStatement statement={isWaiting ? { ...data, monthClosing: null } : data} brief={brief} />
 			) : read.isPending ? (
 				<Skeleton className="h-64 w-full" />
 			) : null}
 		</article>
+	);
+}
+
+export function ShownStatement({ statement, brief }: { statement: Statement; brief: boolean }) {
+	const t = useTranslations("statements");
+	const { knownFrom, monthClosing } = statement;
+	return (
+		<>
+			<ListAge {...statement} />
+			{knownFrom ? (
+				<Notice tone="neutral">{t.rich("knownFrom", { at: () => <Time at={knownFrom} as="exact" /> })}</Notice>
+			) : null}
+			<StatementFigures statement={statement} />
+			{brief ? null : (
+				<>
+					{monthClosing ? <MonthState statement={statement} closing={monthClosing} /> : null}
+					<OpenDays statement={statement} />
+					<LateLines statement={statement} />
+					<div
+						data-wide
+						className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12 print:block print:space-y-7"
+					>
+						<div className="grid gap-7 print:block print:space-y-7">
+							<OperatorTable statement={statement} />
+							<TypeTable statement={statement} />
+						</div>
+						<DayTable statement={statement} />
+					</div>
+				</>
+			)}
+		</>
 	);
 }
 
@@ -125,7 +127,10 @@ function StatementFigures({ statement }: { statement: Statement }) {
 						{amount(part.amount, part.amount.startsWith("-") ? "" : "+")}
 					</Figure>
 				))}
-				<Figure term={t("unexplained")} className={unexplained === "0.00" ? "" : "font-[580] text-danger"}>
+				<Figure
+					term={t("unexplained")}
+					className={unexplained === "0.00" ? "" : "font-[580] text-danger"}
+				>
 					{amount(unexplained)}
 				</Figure>
 				<Balance term={t("closing")} balance={closing} currency={currency} />

@@ -1,12 +1,12 @@
 import type { Statement, StatementFigures, StatementQuery } from "#lib/contracts/statement.ts";
 import { dayOf, wholeMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { describeClosing, readClosing } from "#server/statements/closed-months.ts";
 import { computeStatement } from "#server/statements/compute-statement.ts";
 import { hasLinesSince } from "#server/statements/statement-lines.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 /**
  * Reads a wallet's statement of calendar days in the business's time zone; a proposed or closed month has its stored figures. Days
@@ -43,18 +43,21 @@ export async function readStatementWithEnd(
 		const reading = await newestReading(trx, wallet.environment, currency);
 		const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
 		const figures = kept ?? (await computeStatement(within, wallet, { from, to }));
-		// A list that was read before the last day's end may lack lines.
-		const isRead = sync.synced_at !== null && to < dayOf(sync.synced_at, context.config.timeZone);
-		const isComplete = kept !== null || isRead;
+		const listed = listedUntil(context, sync, to);
+		const isComplete = kept !== null || listed.isComplete;
 		const statement = {
-			...figures,
+			...{ ...figures, ...listed, isComplete },
 			walletReference: reading?.wallet_reference ?? null,
-			syncedAt: sync.synced_at?.toISOString() ?? null,
-			isComplete,
 			monthClosing: month === null ? null : await describeClosing(within, wallet, { month, row, isComplete }),
 		};
 		const isProposed = statement.monthClosing?.state === "proposed";
 		const isCurrent = !(row && isProposed && (await hasLinesSince(trx, row.id)));
 		return { statement, isCurrent, lastLineId: isArriving(sync) ? "0" : sync.last_movement_id };
 	});
+}
+
+/** Says when the lines were read. A list that was read before the last day's end may lack lines. */
+export function listedUntil({ config }: SystemContext, { synced_at }: Pick<SyncRow, "synced_at">, to: string) {
+	const isComplete = synced_at !== null && to < dayOf(synced_at, config.timeZone);
+	return { syncedAt: synced_at?.toISOString() ?? null, isComplete };
 }
