@@ -6,6 +6,7 @@ import { MoneyFigures } from "#components/insights/figures/money-figures.tsx";
 import { PaymentFigures } from "#components/insights/figures/payment-figures.tsx";
 import { ListAge } from "#components/ui/page/list-age.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isUnlisted } from "#lib/statements/is-unlisted.ts";
 
 /** Drawn on the server, because the pictures need no script. */
 export function InsightsView(part: InsightsPart) {
@@ -13,9 +14,13 @@ export function InsightsView(part: InsightsPart) {
 		<div className="grid gap-4">
 			<ListAge {...part.insights} />
 			<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
-				<BalanceFigure {...part} />
-				<DayFigures {...part} />
-				<MoneyFigures {...part} />
+				{isUnlisted(part.insights) ? null : (
+					<>
+						<BalanceFigure {...part} />
+						<DayFigures {...part} />
+						<MoneyFigures {...part} />
+					</>
+				)}
 				<PaymentFigures {...part} />
 				<FailureFigures {...part} />
 			</div>

@@ -18,6 +18,7 @@ import { Time } from "#components/ui/time.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { Statement, StatementBalance } from "#lib/contracts/statement.ts";
 import { statementPath, statementQueries } from "#lib/queries/statements.ts";
+import { isUnlisted } from "#lib/statements/is-unlisted.ts";
 
 interface WalletStatementProps {
 	currency: string;
@@ -63,7 +64,9 @@ export function WalletStatement({ currency, view, businessName, brief = false }:
 						{data?.walletReference ? ` · ${t("walletReference", { reference: data.walletReference })}` : ""}
 					</p>
 				</div>
-				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
+				{data && isUnlisted(data) ? null : (
+					<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
+				)}
 			</div>
 			<ReadFault query={read} />
 			{data ? (
@@ -86,7 +89,7 @@ export function ShownStatement({ statement, brief }: { statement: Statement; bri
 				<Notice tone="neutral">{t.rich("knownFrom", { at: () => <Time at={knownFrom} as="exact" /> })}</Notice>
 			) : null}
 			<StatementFigures statement={statement} />
-			{brief ? null : (
+			{brief || isUnlisted(statement) ? null : (
 				<>
 					{monthClosing ? <MonthState statement={statement} closing={monthClosing} /> : null}
 					<OpenDays statement={statement} />
@@ -112,9 +115,9 @@ function StatementFigures({ statement }: { statement: Statement }) {
 	const { currency, opening, closing, adjustmentParts, unexplained, late } = statement;
 	const isBetween = adjustmentParts.some(({ kind }) => kind === "on_the_way" || kind === "after_reading");
 	const journalDiffers = isBetween || unexplained !== "0.00" || late.some(({ counted }) => !counted);
-	const amount = (value: string, sign: "+" | "−" | "" = "") => (
-		<Money amount={value} currency={currency} sign={value === "0.00" ? "" : sign} />
-	);
+	const hasNoLines = isUnlisted(statement);
+	const amount = (value: string, sign: "+" | "−" | "" = "") =>
+		hasNoLines ? "–" : <Money amount={value} currency={currency} sign={value === "0.00" ? "" : sign} />;
 	return (
 		<section aria-label={`${t("title")} ${currency}`}>
 			<dl className="max-w-[44rem] border-line border-y text-sm">
@@ -129,7 +132,7 @@ function StatementFigures({ statement }: { statement: Statement }) {
 				))}
 				<Figure
 					term={t("unexplained")}
-					className={unexplained === "0.00" ? "" : "font-[580] text-danger"}
+					className={hasNoLines || unexplained === "0.00" ? "" : "font-[580] text-danger"}
 				>
 					{amount(unexplained)}
 				</Figure>
@@ -137,7 +140,7 @@ function StatementFigures({ statement }: { statement: Statement }) {
 				{closing.onTheWay === "0.00" ? null : <Figure term={t("onTheWay")}>{amount(closing.onTheWay)}</Figure>}
 			</dl>
 			<p className="mt-2 text-ink-2 text-xs">
-				{t("adds")} {journalDiffers ? t("journalLacks") : null}
+				{t("adds")} {journalDiffers && !hasNoLines ? t("journalLacks") : null}
 			</p>
 		</section>
 	);

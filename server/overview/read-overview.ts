@@ -43,20 +43,22 @@ async function readWallets(context: Context, incomplete: ReadonlySet<string>): P
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
 			const effects = await readEffects(context.database, wallet);
-			const [days, current, openDays] = await Promise.all([
+			const [days, current, openDays, { synced_at }] = await Promise.all([
 				readWalletDays(context, line.currency, effects),
 				readCurrentStretch(context, wallet),
 				readOpenDays(context.database, wallet),
+				readSyncRow(context.database, wallet),
 			]);
 			return {
 				...{ ...line, ...days, trend: await readClosingBalances(context, wallet, days.trend) },
+				syncedAt: synced_at?.toISOString() ?? null,
 				onTheWay: current && (await readOnTheWay(context, current)),
 				differences: {
 					now: current && GAPS.includes(current.status) && !current.isDecided ? current.gap : null,
 					days: openDays.length,
 					amount: sumOfSizes(openDays.map(({ gap }) => gap)),
 				},
-				incomplete: incomplete.has(line.currency),
+				incomplete: incomplete.has(line.currency) || synced_at === null,
 			};
 		}),
 	);

@@ -4,6 +4,7 @@ import type { StatementFormat } from "#lib/contracts/statement.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
 import { renderInThread } from "#server/papers/paper-thread.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
@@ -54,4 +55,13 @@ test("a balance of today is proved by a list of today only: with an older list i
 	const insights = insightsSchema.parse(await readInsights(viewer, { currency: CURRENCY, ...APRIL }));
 	expect(insights).toMatchObject({ syncedAt: statement.syncedAt, isComplete: false });
 	expect(insights.books.byDay.at(-1)?.closing.knownBy).toBe("reckoned");
+});
+
+test("before the first list is complete no statement leaves as a file, and its figures say that they are not known", async () => {
+	await listedAt(null);
+	for (const format of ["csv", "xlsx", "pdf", "journal"] as const)
+		await expect(file(format)).rejects.toMatchObject({ code: "conflict" });
+	const unknown = { syncedAt: null, isComplete: false };
+	expect(await readStatement(viewer, { currency: CURRENCY, ...APRIL })).toMatchObject(unknown);
+	expect(await readInsights(viewer, { currency: CURRENCY, ...APRIL })).toMatchObject(unknown);
 });
