@@ -4,17 +4,26 @@ import { DayFigures } from "#components/insights/figures/day-figures.tsx";
 import { FailureFigures } from "#components/insights/figures/failure-figures.tsx";
 import { MoneyFigures } from "#components/insights/figures/money-figures.tsx";
 import { PaymentFigures } from "#components/insights/figures/payment-figures.tsx";
+import { ListAge } from "#components/ui/page/list-age.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isUnlisted } from "#lib/statements/is-unlisted.ts";
 
 /** Drawn on the server, because the pictures need no script. */
 export function InsightsView(part: InsightsPart) {
 	return (
-		<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
-			<BalanceFigure {...part} />
-			<DayFigures {...part} />
-			<MoneyFigures {...part} />
-			<PaymentFigures {...part} />
-			<FailureFigures {...part} />
+		<div className="grid gap-4">
+			<ListAge {...part.insights} />
+			<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
+				{isUnlisted(part.insights) ? null : (
+					<>
+						<BalanceFigure {...part} />
+						<DayFigures {...part} />
+						<MoneyFigures {...part} />
+					</>
+				)}
+				<PaymentFigures {...part} />
+				<FailureFigures {...part} />
+			</div>
 		</div>
 	);
 }

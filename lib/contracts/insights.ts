@@ -7,7 +7,7 @@ import {
 	operatorCodeSchema,
 	paymentKindSchema,
 } from "#lib/contracts/common-fields.ts";
-import { requireDays, statementFiguresSchema } from "#lib/contracts/statement.ts";
+import { requireDays, statementFiguresSchema, statementSchema } from "#lib/contracts/statement.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** Calendar days in the business's time zone, both inclusive. */
@@ -54,6 +54,8 @@ export type Forecast = z.infer<typeof forecastSchema>;
 export const insightsSchema = z.object({
 	currency: currencySchema,
 	...periodFields,
+	/** As in the statement of these days. */
+	...statementSchema.pick({ syncedAt: true, isComplete: true }).shape,
 	books: statementFiguresSchema.pick({
 		opening: true,
 		in: true,

@@ -134,7 +134,7 @@ const monthCloseSchema = z.object({
 });
 export type MonthClose = z.infer<typeof monthCloseSchema>;
 
-const statementSchema = statementFiguresSchema.extend({
+export const statementSchema = statementFiguresSchema.extend({
 	/** The service's own reference of the wallet, comparable to a bank account number; null before the first reading. */
 	walletReference: z.string().nullable(),
 	/** The time of the last full refresh of the wallet's lines; null before the first. */

@@ -114,6 +114,25 @@ const digits = (text: string) => text.replace(/\D/g, "");
 const digitsOf = async (cells: Locator) => (await cells.allInnerTexts()).map(digits);
 const whole = (decimal: string | null) => digits(decimal?.replace(/\.00$/, "") ?? "");
 
+test("while another period loads, the heading names the period whose figures are shown", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
+	await page.goto("/statements?wallet=XOF");
+	const statement = page.getByRole("article", { name: "XOF" });
+	const heading = statement.getByRole("heading", { level: 2 }).first();
+	const before = (await heading.textContent()) ?? "";
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route("**/api/statements/XOF?*", async (route) => {
+		await promise;
+		await route.continue();
+	});
+	await page.getByRole("link", { name: "Earlier period" }).click();
+	await expect(statement).toHaveAttribute("aria-busy", "true");
+	await expect(heading).toHaveText(before);
+	resolve();
+	await expect(statement).not.toHaveAttribute("aria-busy");
+	await expect(heading).not.toHaveText(before);
+});
+
 test("the page has the figures of the API: balances, sums, operators, types and days", async ({ page, desk }) => {
 	const viewer = await desk.hand("viewer");
 	await desk.signIn(page, "viewer");

@@ -173,7 +173,9 @@ describe("closing a month", () => {
 		expect((await readStatement(approver, { currency: CURRENCY, ...MARCH })).monthClosing?.may.propose).toBe(false);
 		await expect(decide(approver, "propose")).rejects.toMatchObject(refusal("not_over"));
 		const paper = await exportStatement(approver, { ...MARCH, currency: CURRENCY, format: "pdf" }, exportLabels);
-		expect((await readPdf(await readBytes(paper.chunks))).text).toContain("lines are still loading");
+		expect((await readPdf(await readBytes(paper.chunks))).text).toMatch(
+			/Figures as of 31 Mar 2026\s18:00:00, before the end/,
+		);
 		await reconcile();
 		expect(await read()).toMatchObject({ isComplete: true });
 		expect(await decide(approver, "propose")).toMatchObject({ state: "proposed" });
