@@ -84,7 +84,7 @@ function End({ id, device, end, queryKey }: EndProps) {
 	);
 }
 
-/** `end` ends sessions and returns the text of success. The list of sessions is read again also after a failure. */
+/** `end` ends sessions and returns the success message. The list of sessions is read again even after a failure. */
 export function useEnding(queryKey: QueryKey, end: () => Promise<string>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Tells which actions on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
+/** Decides which actions on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { NEVER_PERMITTED_STATES, type PaymentState } from "#lib/payment-state.ts";

@@ -7,7 +7,7 @@ import { ApiError } from "#lib/api.ts";
 interface SettingChangeOptions<Change> {
 	/** The toast's text for a change that took effect at once. */
 	saved: string | ((change: Change) => string);
-	/** The queries to read again, also after a refusal; all queries for an empty key. */
+	/** The queries to read again, even after a refusal; all queries for an empty key. */
 	queryKey: QueryKey;
 	/** `isRequested`: the change waits for another admin, so the former values are still in force. */
 	onDone?: (isRequested: boolean) => void;

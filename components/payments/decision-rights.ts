@@ -1,4 +1,4 @@
-/** Tells which buttons a payout's reader gets. The server checks every right again. */
+/** Decides which buttons a payout's reader gets. The server checks every right again. */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { may, type Role } from "#lib/roles.ts";

@@ -3,7 +3,7 @@ import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Plac
 
 type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
-/** Shapes that may say "Today": a tooltip and paper (`app/frame.css`) show the exact time instead. */
+/** Shapes that may say "Today": a tooltip and the printed page (`app/frame.css`) show the exact time instead. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
 
 interface TimeProps {

@@ -269,8 +269,8 @@ export interface BatchDetails {
 	blocked: DetailRows;
 	overLimit: DetailRows;
 	/**
-	 * Compares with the nearest batch of which this one is a copy, or a copy of a copy, and that pays some of the same numbers; else with
-	 * the newest of the last twenty that shares half of the recipients or more.
+	 * Compares with the nearest batch in this one's chain of copies that pays some of the same numbers; else with the newest of the last
+	 * twenty batches that shares at least half of the recipients.
 	 */
 	since: {
 		id: string;

@@ -26,7 +26,7 @@ const changeRequestSchema = z.object({
 	state: z.enum(CHANGE_STATES),
 	askedBy: personSchema,
 	askedAt: timeSchema,
-	/** The time at which the change takes effect by itself, because no other admin could confirm it; otherwise null. */
+	/** The time at which the change takes effect automatically, because no other admin could confirm it; otherwise null. */
 	effectiveAt: timeSchema.nullable(),
 	expiresAt: timeSchema,
 	decidedBy: personSchema.nullable(),

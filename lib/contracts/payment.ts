@@ -230,7 +230,7 @@ export const paymentSchema = z.object({
 		.nullable(),
 	/** A payment that is not sent by this time is never sent, approved or not; null once the payment has left or ended. */
 	expiresAt: timeSchema.nullable(),
-	/** The reason for which an approved payout waits to leave; null without one. */
+	/** The reason why an approved payout has not left yet; null without one. */
 	waits: payoutWaitSchema.nullable(),
 	/**
 	 * Payouts with the same number and amount that were known at the request or approval; `reason`: the reason to pay anyway, given by

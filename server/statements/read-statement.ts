@@ -43,7 +43,7 @@ export async function readFigures(system: SystemContext, wallet: WalletKey, peri
 	return { figures: kept ?? (await computeStatement(system, wallet, period)), month, row, isKept };
 }
 
-/** Reads everything in one snapshot, so that the parts agree. Throws as `readStatement` does. */
+/** Reads everything in one snapshot, so that the parts agree. Throws what `readStatement` throws. */
 export async function readStatementWithEnd(
 	context: Context,
 	{ currency, from, to }: StatementQuery & { currency: string },

@@ -125,7 +125,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	const list = await new PaymentListPage(page, "payout").open(address);
 	const heads = list.table.getByRole("columnheader");
 	await page.getByRole("button", { name: "View", exact: true }).click();
-	const columns = page.getByRole("list", { name: "Order of the columns" });
+	const columns = page.getByRole("list", { name: "Column order" });
 	const toggle = async (name: string) => {
 		const box = columns.getByRole("checkbox", { name, exact: true });
 		const isShown = await box.isChecked();
@@ -181,7 +181,7 @@ test("a view keeps its period, is opened by others once shared, and asks before 
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	const views = page.getByRole("region", { name: "Saved views" });
 	await views.getByRole("button", { name: "Save this view" }).click();
-	await expect(views.getByRole("textbox", { name: "Name of the view" })).toBeFocused();
+	await expect(views.getByRole("textbox", { name: "View name" })).toBeFocused();
 	await page.keyboard.type(name);
 	await views.getByRole("checkbox", { name: "Visible to everyone" }).check();
 	await expectSound(page, "form of a view");
@@ -230,7 +230,7 @@ test("a view of this quarter stays one of the quarter, also when it is saved in 
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	const views = page.getByRole("region", { name: "Saved views" });
 	await views.getByRole("button", { name: "Save this view" }).click();
-	await views.getByRole("textbox", { name: "Name of the view" }).fill(name);
+	await views.getByRole("textbox", { name: "View name" }).fill(name);
 	await page.keyboard.press("Enter");
 	const saved = views.getByRole("link", { name });
 	await expect(saved).toHaveAttribute("aria-current", "true");

@@ -1,4 +1,4 @@
-/** PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
+/** Checks PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
 import { sql } from "kysely";
 import { type Answer, type Check, NO_SETTINGS, ofConfig, ofDatabase, ofFigures } from "#server/cli/doctor/check.ts";
 import { plannedConnections } from "#server/environment/pool-sizes.ts";

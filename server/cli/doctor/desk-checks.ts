@@ -1,4 +1,4 @@
-/** The desk's work: workers, jobs, readings, payments with unknown outcome, sending stops, the audit log, people. */
+/** Checks the desk's work: workers, jobs, readings, payments with unknown outcome, sending stops, the audit log, people. */
 import { sql } from "kysely";
 import { type Answer, type Check, NO_SETTINGS, ofDatabase, ofFigures, span } from "#server/cli/doctor/check.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";

@@ -40,24 +40,24 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	const download = page.waitForEvent("download");
 	await page.getByRole("link", { name: "PDF" }).click();
 	expect((await download).suggestedFilename()).toMatch(/^statement-XAF-[-0-9]+\.pdf$/);
-	await page.getByRole("button", { name: "Propose the closing" }).click();
+	await page.getByRole("button", { name: "Propose closing" }).click();
 	const dialog = page.getByRole("dialog", { name: /^Close / });
 	await expect(dialog.getByRole("textbox")).toBeFocused();
-	await dialog.getByRole("button", { name: "Propose the closing" }).click();
+	await dialog.getByRole("button", { name: "Propose closing" }).click();
 	await expect(dialog.getByText("Give a reason.")).toBeVisible();
 	await expectSound(page, "Statements, a closing without its reason");
 	await dialog.getByRole("textbox").fill("Before the desk began");
-	await new StepUpPart(page).through(() => dialog.getByRole("button", { name: "Propose the closing" }).click());
+	await new StepUpPart(page).through(() => dialog.getByRole("button", { name: "Propose closing" }).click());
 	await expect(page.getByText(`Proposed by ${approver.name}`)).toBeVisible();
-	await expect(page.getByRole("button", { name: "Confirm the closing" })).toHaveCount(0);
+	await expect(page.getByRole("button", { name: "Confirm closing" })).toHaveCount(0);
 	await expectSoundInBoth(page, "Statements, a month proposed for closing");
 
 	const admins = await desk.pageOf("admin");
 	await admins.goto(page.url());
-	await admins.getByRole("button", { name: "Confirm the closing" }).click();
+	await admins.getByRole("button", { name: "Confirm closing" }).click();
 	const confirm = admins.getByRole("dialog", { name: /^Confirm the closing of / });
 	await expectSound(admins, "Statements, a closing to confirm");
-	await new StepUpPart(admins).through(() => confirm.getByRole("button", { name: "Confirm the closing" }).click());
+	await new StepUpPart(admins).through(() => confirm.getByRole("button", { name: "Confirm closing" }).click());
 	await expect(admins.getByText(`Closed by ${approver.name} and`)).toBeVisible();
 	await expectSoundInBoth(admins, "Statements, a closed month");
 	await expect(page.getByText(`Closed by ${approver.name} and`)).toBeVisible();
@@ -199,7 +199,7 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	const admin = await desk.hand("admin");
 	await desk.signIn(page, "admin");
 	await page.goto("/settings/accounting");
-	const section = page.getByRole("region", { name: "Accounts of the journal" });
+	const section = page.getByRole("region", { name: "Journal accounts" });
 	await section.getByLabel("Wallet").fill("5521");
 	await section.getByLabel("Fees").fill("6 31");
 	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();
@@ -216,7 +216,7 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	await page.goto("/statements?wallet=XOF");
 	await choosePeriod(page, "Last month");
 	for (const [name, file, part] of [
-		["Journal for the books (CSV)", /^journal-XOF-[-\d]+\.csv$/, '"5521"'],
+		["Accounting journal (CSV)", /^journal-XOF-[-\d]+\.csv$/, '"5521"'],
 		["Journal for Odoo (CSV)", /^journal-XOF-[-\d]+-odoo\.csv$/, "line_ids/account_id"],
 		["Journal for Sage (CSV)", /^journal-XOF-[-\d]+-sage\.csv$/, ";5521;"],
 	] as const) {
