@@ -71,7 +71,9 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	}
 	// Marks the transaction as the provider's: if it raises the role without a second admin, the member can decide only after 24 hours.
 	await actAs(trx, "provided_member", found.id);
-	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
+	// The request names the version that the member has once the temporary password is removed, below.
+	const version = found.version + (found.password_temporary ? 1 : 0);
+	if (!(await askForRole(trx, at, { ...found, version }, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
 		const isDone = await applyMemberChange(trx, { ...step, details: { provider: host } }).then(
 			() => true,
@@ -187,7 +189,8 @@ interface ProviderMember {
 
 /**
  * Requests a higher role, which an admin must confirm. Returns false when the role can apply at once: it is not higher, or there is no
- * other admin. Requests a refused role again only after another role was requested or given. The transaction must act for the provider.
+ * other admin. Requests a refused role again only after another role was requested or given, and a waiting one again once the member has
+ * changed. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,
@@ -211,7 +214,7 @@ async function askForRole(
 		.limit(1)
 		.execute();
 	const isAnswered = newest?.state === "refused" && newest.after.role === wanted && newest.before.role === role;
-	const waits = newest?.state === "waiting" && newest.after.role === wanted;
+	const waits = newest?.state === "waiting" && newest.after.role === wanted && newest.before.version === version;
 	if (newest?.state === "waiting" && !(isAsked && waits)) await voidChanges(trx, at, change);
 	if (isAsked && !isAnswered) await keepRequest(trx, at, { ...change, askedBy: id });
 	return isAsked;
