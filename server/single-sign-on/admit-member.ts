@@ -6,10 +6,12 @@ import { looksLike } from "#lib/members/look-alikes.ts";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 import type { Role } from "#lib/roles.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
 import { keepRequest, relaxesControl } from "#server/guarded-changes/propose-change.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
+import { lockNames } from "#server/members/insert-member.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
@@ -29,8 +31,9 @@ export type AdmittedMember =
 
 export async function admitMember(trx: DatabaseTransaction, admission: MemberAdmission): Promise<AdmittedMember> {
 	const { identity, role } = admission;
-	// Sign-ins run one at a time here, so that two similar names cannot be added together: see requireNewPerson.
-	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
+	// Locks in the order of an admin's changes: admins, new names, the member, and only then the audit log's turn.
+	await lockAdmins(trx);
+	await lockNames(trx);
 	const known = await findLinked(trx, identity);
 	if (known) return admitKnown(trx, admission, known);
 	if (identity.email === null || !identity.emailVerified) return { memberId: null, refused: "email_unverified" };
@@ -85,9 +88,6 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		);
 		if (!isDone) return { memberId: found.id, refused: "last_admin" };
 	}
-	// Reads the row again, so that a disabling committed meanwhile is noticed.
-	const still = trx.selectFrom("member").select("disabled_at").where("id", "=", found.id).forShare();
-	if ((await still.executeTakeFirst())?.disabled_at !== null) return { memberId: found.id, refused: "disabled" };
 	// Removes a temporary password, which another person set: the member may not know it, and could otherwise not replace it.
 	if (found.password_temporary)
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
@@ -112,6 +112,7 @@ function findLinked(trx: DatabaseTransaction, { issuer, subject }: Identity) {
 		.select(FOUND)
 		.where("issuer", "=", issuer)
 		.where("subject", "=", subject)
+		.forNoKeyUpdate("member")
 		.executeTakeFirst();
 }
 
@@ -124,6 +125,7 @@ function findByEmail(trx: DatabaseTransaction, issuer: string, email: string) {
 		.select(FOUND)
 		.select("member_identity.subject")
 		.where("email", "=", email)
+		.forNoKeyUpdate("member")
 		.executeTakeFirst();
 }
 
