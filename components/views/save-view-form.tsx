@@ -28,7 +28,10 @@ export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 	const client = useQueryClient();
 	const [isOpen, setOpen] = useState(false);
 	const [name, setName] = useState("");
-	const [shared, setShared] = useState(false);
+	const [chosen, setShared] = useState<boolean | null>(null);
+	const known = own.find((view) => view.name.toLowerCase() === typedText(name).toLowerCase());
+	// A view that is replaced stays visible to everyone until its owner decides otherwise.
+	const shared = chosen ?? known?.shared ?? false;
 	const save = useMutation({
 		mutationFn: () => saveView({ ...here, list, name, shared }),
 		async onSuccess() {
@@ -36,10 +39,10 @@ export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 			toast(t("saved", { name: typedText(name) }));
 			setOpen(false);
 			setName("");
+			setShared(null);
 		},
 	});
 	if (!isOpen) return <Button onClick={() => setOpen(true)}>{t("save")}</Button>;
-	const isKnown = own.some((view) => view.name.toLowerCase() === typedText(name).toLowerCase());
 	const isFull = save.error instanceof ApiError && save.error.fields.name === "too_many_views";
 	const fault = save.error ? (isFull ? t("full") : errorText(save.error)) : null;
 	function submit(event: FormEvent) {
@@ -59,7 +62,7 @@ export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 			</Field>
 			<Checkbox label={t("share")} checked={shared} onChange={(event) => setShared(event.target.checked)} />
 			<Button type="submit" variant="primary" disabled={!typedText(name)} busy={save.isPending}>
-				{t(isKnown ? "replace" : "save")}
+				{t(known ? "replace" : "save")}
 			</Button>
 		</form>
 	);
