@@ -11,6 +11,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import { type Layout, LONGEST_VIEW_NAME, type SavedView } from "#lib/contracts/view.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
+import { savedPeriod } from "#lib/lists/saved-query.ts";
 import { saveView, viewQueries } from "#lib/queries/views.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -23,7 +24,8 @@ interface SaveViewFormProps {
 
 /** Saves the current view. A name that the member already uses replaces that view. */
 export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
-	const t = useTranslations("views");
+	const [t, common] = [useTranslations("views"), useTranslations("common")];
+	const period = savedPeriod(here.query);
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const [isOpen, setOpen] = useState(false);
@@ -60,6 +62,11 @@ export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 					onChange={(event) => setName(event.target.value)}
 				/>
 			</Field>
+			{period ? (
+				<p className="text-ink-2 text-xs">{t("moves", { period: common(`period.${period}`) })}</p>
+			) : /\b(from|to)=/.test(here.query) ? (
+				<p className="text-ink-2 text-xs">{t("stays")}</p>
+			) : null}
 			<Checkbox label={t("share")} checked={shared} onChange={(event) => setShared(event.target.checked)} />
 			<Button type="submit" variant="primary" disabled={!typedText(name)} busy={save.isPending}>
 				{t(known ? "replace" : "save")}

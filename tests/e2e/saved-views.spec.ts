@@ -72,6 +72,7 @@ test("a view of this quarter stays one of the quarter, also when it is saved in 
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	const views = page.getByRole("region", { name: "Saved views" });
 	await views.getByRole("button", { name: "Save this view" }).click();
+	await expect(views.getByText("Period: This quarter")).toBeVisible();
 	await views.getByRole("textbox", { name: "Name of the view" }).fill(name);
 	await page.keyboard.press("Enter");
 	const saved = views.getByRole("link", { name });
