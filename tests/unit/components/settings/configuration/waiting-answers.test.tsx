@@ -19,9 +19,9 @@ const wallets = [
 	{ ...wallet, currency: "XAF", finding },
 ];
 const mismatch = {
-	...{ kind: "other_environment", at, knownEntry: null, knownAt: null, newestEntry: null, newestAt: null },
+	...{ kind: "other_environment" as const, at, knownEntry: null, knownAt: null, newestEntry: null, newestAt: null },
 	...{ heals: false, missing: [], sameWallet: true },
-} as const;
+};
 
 function shown(waiting: { kind: string; subject: string }[] | null): string {
 	const client = new QueryClient();
