@@ -44,6 +44,8 @@ export const changeRequestsSchema = z.object({
 	decided: z.array(changeRequestSchema),
 	/** No admin other than the reader could now confirm a change that the reader asks for. */
 	alone: z.boolean(),
+	/** Null unless nobody can confirm such a change before then: the others lost their right less than 14 days ago, and still count. */
+	aloneFrom: timeSchema.nullable(),
 });
 export type ChangeRequests = z.infer<typeof changeRequestsSchema>;
 

@@ -86,7 +86,8 @@ export const DESK_CHECKS: readonly Check[] = [
 		id: "sealed-secrets",
 		run: ofDatabase(async (database, { config }) => {
 			if (!config) return NO_SETTINGS;
-			const rows = await database.selectFrom("totp").select(["member_id", "secret"]).execute();
+			const apps = database.selectFrom("totp").select(["member_id", "secret"]).where("confirmed_at", "is not", null);
+			const rows = await apps.execute();
 			const closed = rows.filter(({ member_id, secret }) => openSecret(config, member_id, secret) === null).length;
 			return closed > 0
 				? ["fault", `SESSION_PASSWORD does not open ${closed} of ${rows.length} authenticator apps.`]
