@@ -90,7 +90,7 @@ function HeldPayout({
 function Answer({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
 	const t = useTranslations("settings.walletGaps");
 	const reason = useReason(SHORTEST_REASON);
-	const answer = useSettingChange(answerWallet, { saved: t("done"), queryKey: [] });
+	const answer = useSettingChange(answerWallet, { saved: t("done") });
 	const given = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
 	const unanswered = held.length - given.length;
 	const act = () => {

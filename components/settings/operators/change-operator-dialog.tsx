@@ -9,7 +9,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
-import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
+import { changeOperator } from "#lib/queries/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 /** Code and currency cannot be edited: the service defines them. */
@@ -19,7 +19,6 @@ export function ChangeOperatorDialog({ operator, onClose }: { operator: Operator
 	const locale = useLocale();
 	const change = useSettingChange((changes: OperatorChange) => changeOperator(operator.code, changes), {
 		saved: t("changed", { name: operator.name }),
-		queryKey: operatorQueries.all,
 		onDone: onClose,
 		fields: ["name", "dialCode", "windowMinutes"],
 	});

@@ -73,7 +73,7 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	const t = useTranslations("settings.signIn");
 	const isReady = useHydrated();
 	const [missing, setMissing] = useState(false);
-	const save = useSettingChange(changeSignInRules, { saved: t("saved"), queryKey: signInRulesQueries.all });
+	const save = useSettingChange(changeSignInRules, { saved: t("saved") });
 	function switchOff(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const emergencyMemberId = String(new FormData(event.currentTarget).get("emergency") ?? "");
