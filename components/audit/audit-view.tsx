@@ -78,22 +78,17 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 				label={t("action")}
 				value={query.action ?? ""}
 				onChange={(action) => onChange({ action: action || undefined })}
+				all={t("allActions")}
 			>
-				<option value="">{t("allActions")}</option>
 				<ActionOptions />
 			</ChipSelect>
 			<ChipSelect
 				label={t("member")}
 				value={query.memberId ?? ""}
 				onChange={(memberId) => onChange({ memberId: memberId || undefined })}
-			>
-				<option value="">{t("allMembers")}</option>
-				{members.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
-			</ChipSelect>
+				all={t("allMembers")}
+				options={members.map(({ id, name }) => [id, name])}
+			/>
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
 			{query.subjectId ? (
 				<button type="button" className={chipClass(true)} onClick={() => onChange({ subjectId: undefined })}>

@@ -4,6 +4,7 @@ import { useSettingChange } from "#components/change-requests/use-setting-change
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
@@ -59,11 +60,7 @@ function OperatorFields({ operator, faults }: OperatorFieldsProps) {
 			</Field>
 			<Field label={t("flow")} hint={t("flowHint")}>
 				<Select name="flow" defaultValue={operator.flow}>
-					{FLOWS.map((flow) => (
-						<option key={flow} value={flow}>
-							{t(`flows.${flow}`)}
-						</option>
-					))}
+					<Options of={FLOWS.map((flow) => [flow, t(`flows.${flow}`)])} />
 				</Select>
 			</Field>
 			<Field label={t("dialCode")} optional hint={t("dialCodeHint")} error={fault("dialCode")}>
