@@ -5,10 +5,10 @@ import { useMessages, useTranslations } from "next-intl";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
 import type { Named } from "#components/audit/use-fact-reader.ts";
-import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -98,11 +98,7 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 					<Icon name="x" />
 				</button>
 			) : null}
-			{isFiltered(query) ? (
-				<Button variant="ghost" className="h-chip!" onClick={() => onChange(NONE)}>
-					{t("clear")}
-				</Button>
-			) : null}
+			{isFiltered(query) ? <ClearButton onClick={() => onChange(NONE)}>{t("clear")}</ClearButton> : null}
 		</search>
 	);
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
-import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -41,11 +41,7 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 					className="basis-52 sm:max-w-80"
 				/>
 			) : null}
-			{isFiltered(view) ? (
-				<Button variant="ghost" className="h-chip!" onClick={() => showView("/recipients")}>
-					{t("clearFilters")}
-				</Button>
-			) : null}
+			{isFiltered(view) ? <ClearButton onClick={() => showView("/recipients")}>{t("clearFilters")}</ClearButton> : null}
 		</search>
 	);
 }

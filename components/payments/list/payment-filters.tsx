@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
@@ -73,13 +73,9 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 				className="basis-32 sm:max-w-72 sm:basis-52"
 			/>
 			{isFiltered(query) ? (
-				<Button
-					variant="ghost"
-					className="h-chip!"
-					onClick={() => onChange(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))}
-				>
+				<ClearButton onClick={() => onChange(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))}>
 					{t("clearFilters")}
-				</Button>
+				</ClearButton>
 			) : null}
 		</search>
 	);

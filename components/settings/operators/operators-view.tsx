@@ -5,8 +5,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ChangeOperatorDialog } from "#components/settings/operators/change-operator-dialog.tsx";
 import { OperatorTable } from "#components/settings/operators/operator-table.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
@@ -51,9 +51,7 @@ export function OperatorsView({ wallets }: OperatorsViewProps) {
 						.map((code) => [code, wallets.includes(code) ? t("withWallet", { currency: code }) : code])}
 				/>
 				{country || currency ? (
-					<Button variant="ghost" className="h-chip!" onClick={() => show({ country: "", currency: "" })}>
-						{t("clear")}
-					</Button>
+					<ClearButton onClick={() => show({ country: "", currency: "" })}>{t("clear")}</ClearButton>
 				) : null}
 			</search>
 			<ReadFault query={list} />
