@@ -1,9 +1,9 @@
 import type { InsightsPart } from "#components/insights/figure-texts.ts";
 import { BalanceFigure } from "#components/insights/figures/balance-figure.tsx";
-import { DayFigures } from "#components/insights/figures/day-figures.tsx";
-import { FailureFigures } from "#components/insights/figures/failure-figures.tsx";
-import { MoneyFigures } from "#components/insights/figures/money-figures.tsx";
-import { PaymentFigures } from "#components/insights/figures/payment-figures.tsx";
+import { FlowFigure, ForecastFigure } from "#components/insights/figures/day-figures.tsx";
+import { FailureFigure, UnknownFigure } from "#components/insights/figures/failure-figures.tsx";
+import { FeesFigure, OperatorFigure, TypeFigure } from "#components/insights/figures/money-figures.tsx";
+import { HourFigure, SuccessFigure, TimeFigure } from "#components/insights/figures/payment-figures.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Drawn on the server, because the pictures need no script. */
@@ -11,10 +11,16 @@ export function InsightsView(part: InsightsPart) {
 	return (
 		<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
 			<BalanceFigure {...part} />
-			<DayFigures {...part} />
-			<MoneyFigures {...part} />
-			<PaymentFigures {...part} />
-			<FailureFigures {...part} />
+			<FlowFigure {...part} />
+			<ForecastFigure {...part} />
+			<OperatorFigure {...part} />
+			<TypeFigure {...part} />
+			<FeesFigure {...part} />
+			<SuccessFigure {...part} />
+			<HourFigure {...part} />
+			<TimeFigure {...part} />
+			<FailureFigure {...part} />
+			<UnknownFigure {...part} />
 		</div>
 	);
 }
