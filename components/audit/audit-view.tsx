@@ -4,7 +4,6 @@ import { useSearchParams } from "next/navigation";
 import { useMessages, useTranslations } from "next-intl";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
-import type { Named } from "#components/audit/use-fact-reader.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
@@ -19,9 +18,10 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
+import type { Person } from "#lib/contracts/common-fields.ts";
 import { AUDIT_EXPORT_PATH, auditQueries } from "#lib/queries/audit.ts";
 
-export function AuditView({ members }: { members: readonly Named[] }) {
+export function AuditView({ members }: { members: readonly Person[] }) {
 	const t = useTranslations("audit");
 	const query = readAuditQuery(useSearchParams());
 	const list = useQuery(auditQueries.list(query));
@@ -58,7 +58,7 @@ export function AuditExport() {
 
 interface AuditFiltersProps {
 	query: AuditQuery;
-	members: readonly Named[];
+	members: readonly Person[];
 	onChange: (change: Partial<AuditQuery>) => void;
 }
 
