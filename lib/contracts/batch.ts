@@ -7,6 +7,7 @@ import {
 	currencySchema,
 	freeReasonSchema,
 	fullReasonSchema,
+	idPathSchema,
 	idSchema,
 	type Person,
 	plainTextSchema,
@@ -67,6 +68,15 @@ export const rowChangeSchema = z
 	.partial()
 	.extend({ version: z.number().int().min(1) });
 export type RowChange = z.input<typeof rowChangeSchema>;
+
+/** `n`: the row's number in plain digits. `Number` alone would accept "1e1" as row 10 and "0x2" as row 2. */
+export const rowPathSchema = idPathSchema.extend({
+	n: z
+		.string()
+		.regex(/^[1-9]\d*$/)
+		.transform(Number)
+		.pipe(z.number().max(MOST_ROWS)),
+});
 
 /** `repeated`: confirms all rows that repeat a payout or a row, with one reason; `faulty`: leaves out all faulty rows. */
 export const rowsChangeSchema = z.strictObject({

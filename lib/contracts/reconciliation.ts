@@ -10,6 +10,7 @@ import {
 	personSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 import { VERDICTS, type Verdict } from "#lib/line-verdicts.ts";
 import { PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
@@ -206,6 +207,16 @@ export type ClosingBalance = z.infer<typeof closingBalanceSchema>;
 export const monthSchema = z.string().refine(isCalendarMonth);
 
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
+
+/** The query string of a reconciled month's files. */
+export const monthExportQuerySchema = z.object({
+	currency: currencySchema,
+	month: monthSchema,
+	...exportFields,
+	/** `csv`: the days; `lines`: the lines of these days as CSV; `xlsx`: a workbook with days and lines. */
+	format: z.enum(["csv", "lines", "xlsx"]).default("csv"),
+});
+export type MonthExportQuery = z.infer<typeof monthExportQuerySchema>;
 
 export interface Decided {
 	id: string;
