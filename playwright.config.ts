@@ -25,6 +25,8 @@ export default defineConfig({
 		locale: "en-GB",
 		timezoneId: "Africa/Abidjan",
 		colorScheme: "light",
+		// No test looks at motion, so none waits for it.
+		contextOptions: { reducedMotion: "reduce" },
 		viewport: { width: 1280, height: 800 },
 		screenshot: "only-on-failure",
 		actionTimeout: 20_000,

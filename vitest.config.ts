@@ -84,7 +84,7 @@ export default defineConfig({
 			// Programs take several times as long to start while the machine runs other suites.
 			{ ...onPostgres, test: { ...onPostgres.test, name: "programs", include: PROGRAMS, testTimeout: 180_000 } },
 			// Needs a build: what the archive holds, and the system's own tools on the files of docs/deploy.
-			{ resolve, test: { ...shared, name: "deploy", include: ["tests/deploy/**/*.test.ts"] } },
+			{ resolve, test: { ...shared, name: "deploy", include: ["tests/deploy/**/*.test.ts"], testTimeout: 60_000 } },
 		],
 	},
 });

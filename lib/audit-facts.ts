@@ -96,7 +96,7 @@ function factText(
 	if (PLAIN.includes(key)) return { text: value };
 	const sides = value.split(" → ");
 	const read = sides.map((side) => sideText({ fact: key, value: side, details }, reader));
-	// Beside a side that has a text, one without is shown as it was recorded.
+	// If only one side has a text, the other is shown as it was recorded.
 	const text = read.every((side) => side === null) ? null : read.map((side, n) => side ?? sides[n]).join(" → ");
 	return key === "role" ? { text } : { label: factLabel(key, texts), text };
 }

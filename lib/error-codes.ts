@@ -25,6 +25,7 @@ export const ERROR_CODES = {
 	limit_exceeded: 409,
 	number_blocked: 409,
 	already_approved: 409,
+	approved_with_batch: 409,
 	stale_version: 409,
 	wallet_unknown: 404,
 	operator_unknown: 400,

@@ -1,7 +1,7 @@
 /** Amounts: decimal text in JSON and database, whole hundredths in calculations, never a float (payments.md rule 8). */
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
-/** Hundredths of a currency unit, also for currencies without decimals: 45 000 XOF is 4500000n. */
+/** Hundredths of a currency unit, even for currencies without decimals: 45 000 XOF is 4500000n. */
 export type AmountMinor = bigint;
 
 declare const read: unique symbol;

@@ -74,7 +74,7 @@ export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];
 /** The payment left or may have left, and its outcome is open. */
 export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
-/** Open states without `approved`: an approved payment leaves by itself, so it needs no person. */
+/** Open states without `approved`: an approved payment leaves automatically, so it needs no person. */
 export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
 export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
@@ -101,14 +101,14 @@ export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
 /** The service has the payment, by its own answer or because two people resolved it as paid. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
-/** The worker checks the status by itself if the payment has a reference; after a success rarely, and only for seven days. */
+/** The worker checks the status automatically if the payment has a reference; after a success it does so rarely, for seven days. */
 export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
 /** The worker or a person can ask the service for the status, if the payment has a reference. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
 /** States that only a payout can have, because deposits need no approval. */
 export const PAYOUT_ONLY_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** States of rows that count as failures of their batch. SQL repeats them in 0023-batch-failures.from-0.1.0.sql; a test compares. */
+/** States of rows that count as failures of their batch. SQL repeats them in 0028-batch-failures-kept.from-0.1.0.sql; a test compares. */
 export const BATCH_FAILURE_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...IN_DOUBT_STATES];
 
 /** True when the payment is no longer open. Only a later check that contradicts `succeeded` or `failed` can still change it. */
@@ -149,7 +149,7 @@ export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_no
 	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
-/** Tells whether screens may say that the money moved. `maybe` while the outcome is open: a screen must not guess. */
+/** Returns whether screens may say that the money moved; `maybe` while the outcome is open: a screen must not guess. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	if (PAID_STATES.includes(state)) return "yes";
 	return OUTSTANDING_STATES.includes(state) ? "maybe" : "no";

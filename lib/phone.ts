@@ -1,4 +1,4 @@
-/** Shows phone numbers: whole, masked, or as in their own country. Lists load this without the parser of `parse-phone.ts`. */
+/** Shows phone numbers: complete, masked, or as in their own country. Lists load this without the parser of `parse-phone.ts`. */
 import { countryOfDigits } from "#lib/countries.ts";
 
 /** "+225 05 03 45 67 89"; a number of an unknown country, or one that is typed without its plus sign, stays unchanged. */

@@ -85,7 +85,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	admin: new Set(ACTIONS),
 };
 
-/** Tells only whether the role has the right. Whether this person may decide on this payout: `who-decides.ts` of the server. */
+/** Returns only whether the role has the right. `who-decides.ts` of the server checks whether this person may decide on this payout. */
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
 }

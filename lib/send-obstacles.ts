@@ -4,7 +4,9 @@ import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 interface Kind {
 	/** `wallet`: the wallet's payouts, never its deposits. */
 	stops: "everything" | "wallet" | "payment";
-	/** `operator`: the owner of the machine. `desk`: the obstacle ends by itself. `nobody`: the payment ends, or waits until it expires. */
+	/**
+	 * `operator`: the owner of the machine. `desk`: the obstacle ends automatically. `nobody`: the payment ends, or waits until it expires.
+	 */
 	endedBy: "two_admins" | "admin" | "operator" | "approver" | "top_up" | "desk" | "nobody";
 }
 

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from "no
 
 export interface ThreadTask {
 	port: MessagePort;
-	/** Call at the end of the task. A port that closes earlier says that the thread ends. */
+	/** Call at the end of the task. A port that closes earlier means that the thread has ended. */
 	end(): void;
 }
 

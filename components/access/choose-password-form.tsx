@@ -16,13 +16,13 @@ interface ChoosePasswordFormProps {
 	label: string;
 	/** Shown before the password field. */
 	children: (faultOf: (field: string) => string | null) => ReactNode;
-	/** Fields that have no input here: their faults are shown above the other fields. */
-	notAsked?: readonly string[];
+	/** Shown for a fault of the name where the form has no input for it. */
+	nameFault?: string;
 	note?: ReactNode;
 }
 
 /** The form behind an invitation or set-up link, where the person chooses a password. The page must load the texts `faults`. */
-export function ChoosePasswordForm({ send, label, children, notAsked = [], note }: ChoosePasswordFormProps) {
+export function ChoosePasswordForm({ send, label, children, nameFault, note }: ChoosePasswordFormProps) {
 	const t = useTranslations("invitation");
 	const isReady = useHydrated();
 	const arrive = useMutation({
@@ -33,7 +33,7 @@ export function ChoosePasswordForm({ send, label, children, notAsked = [], note 
 		onSuccess: () => location.replace("/"),
 	});
 	const busy = arrive.isPending || arrive.isSuccess;
-	const { faultOf, fault } = useFaults(arrive.error, notAsked);
+	const { faultOf, fault } = useFaults(arrive.error, nameFault);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (!busy) arrive.mutate(new FormData(event.currentTarget));
@@ -56,7 +56,7 @@ export function ChoosePasswordForm({ send, label, children, notAsked = [], note 
 }
 
 /** Returns the texts of faults, by field and for the form. */
-function useFaults(error: Error | null, notAsked: readonly string[]) {
+function useFaults(error: Error | null, nameFault: string | undefined) {
 	const t = useTranslations("faults");
 	const errorText = useErrorText();
 	const faults = error instanceof ApiError ? error.fields : {};
@@ -67,5 +67,5 @@ function useFaults(error: Error | null, notAsked: readonly string[]) {
 	};
 	const isTaken = error instanceof ApiError && error.code === "email_taken";
 	if (error && (isTaken || Object.keys(faults).length === 0)) return { faultOf, fault: errorText(error) };
-	return { faultOf, fault: notAsked.map(faultOf).find((each) => each !== null) ?? null };
+	return { faultOf, fault: (faults.name && nameFault) ?? null };
 }

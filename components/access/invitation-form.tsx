@@ -25,7 +25,7 @@ function Acceptance({ token, invitation: { name, email, role, invitedBy } }: Acc
 		<ChoosePasswordForm
 			send={(typed) => acceptInvitation({ token, password: typed("password") })}
 			label={t("accept")}
-			notAsked={["name", "email"]}
+			nameFault={t("nameFault", { inviter: invitedBy })}
 			note={role === "viewer" ? null : <p className="text-ink-2 text-xs">{t("waits")}</p>}
 		>
 			{() => (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { signOut } from "#lib/queries/members.ts";
 
-/** Ends a sign-in that is not complete, here and at the identity provider. Goes to the sign-in page also when Cauri does not answer. */
+/** Ends a sign-in that is not complete, here and at the identity provider. Goes to the sign-in page even when Cauri does not answer. */
 export function LeaveButton({ label }: { label: string }) {
 	const [busy, setBusy] = useState(false);
 	const leave = async () => {

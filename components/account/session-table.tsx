@@ -82,7 +82,7 @@ function End({ id, device, end }: EndProps) {
 	);
 }
 
-/** `end` ends sessions and returns the text of success. */
+/** `end` ends sessions and returns the success message. */
 export function useEnding(end: () => Promise<string>) {
 	const errorText = useErrorText();
 	return useRefetchingMutation({

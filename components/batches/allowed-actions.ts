@@ -1,7 +1,7 @@
-/** Tells which actions on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
+/** Decides which actions on a batch a page offers. It hides those that the server would refuse; the server checks each again. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES, NEVER_PERMITTED_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { NEVER_PERMITTED_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
 export type BatchAction =
@@ -36,9 +36,8 @@ export function allowedActions(batch: Batch, viewer: Viewer): BatchAction[] {
 		}
 		default: {
 			const isReplaced = typeof batch.sentBack?.draft === "string";
-			const hasUnpaid = !isReplaced && ENDED_UNPAID_STATES.some((state) => (batch.counts[state] ?? 0) > 0);
 			const mayAsk = may(role, "payout.request");
-			return listed({ again: hasUnpaid && mayAsk, copy: batch.requestedAt !== null && mayAsk });
+			return listed({ again: batch.hasUnpaid && !isReplaced && mayAsk, copy: batch.requestedAt !== null && mayAsk });
 		}
 	}
 }

@@ -13,7 +13,7 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 interface CopyDialogProps {
 	batch: Batch;
-	/** `again`: copies only the rows that surely were not paid. */
+	/** `again`: copies only the rows that were definitely not paid. */
 	action: "copy" | "again";
 	onClose: () => void;
 }

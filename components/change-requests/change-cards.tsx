@@ -86,7 +86,7 @@ function ChangeCard({ request }: { request: ChangeRequest }) {
 	);
 }
 
-/** Tells where a role comes from that no admin gave by hand. */
+/** Shows the source of a role that no admin assigned manually. */
 function Origin({ request: { byProvider, byInvitation, memberName } }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
 	const name = memberName ?? "";

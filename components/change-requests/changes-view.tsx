@@ -22,7 +22,7 @@ export function ChangesView() {
 			{changes ? (
 				<>
 					<p className="mb-5 max-w-[68ch] text-ink-2 text-sm">{t("lead")}</p>
-					{changes.alone ? <OnlyAdminNotice /> : null}
+					{changes.alone || changes.aloneFrom ? <OnlyAdminNotice from={changes.aloneFrom} /> : null}
 					<h2 className="mb-3 font-semibold text-md">{t("waiting", { count: changes.waiting.length })}</h2>
 					{changes.waiting.length === 0 ? <p className="text-ink-2 text-sm">{t("emptyWhy")}</p> : null}
 					<ChangeCards requests={changes.waiting} />

@@ -17,7 +17,7 @@ export function WaitingChanges() {
 	const here = changes.waiting.filter(({ kind }) => CHANGE_KIND_FACTS[kind].place === pathname);
 	return (
 		<>
-			{changes.alone ? <OnlyAdminNotice /> : null}
+			{changes.alone || changes.aloneFrom ? <OnlyAdminNotice from={changes.aloneFrom} /> : null}
 			{here.length > 0 ? (
 				<section aria-labelledby={titleId} className="mb-7">
 					<h2 id={titleId} className="mb-3 font-semibold text-md">

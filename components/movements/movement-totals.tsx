@@ -5,7 +5,7 @@ import { MovementType } from "#components/movements/movement-type.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { NamedMoney } from "#components/ui/money.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
-import type { MovementList, MovementTotals as Totals, MovementTrend as Trend } from "#lib/contracts/movement.ts";
+import type { MovementList, MovementSums, MovementTrend as Trend } from "#lib/contracts/movement.ts";
 import { movementFigures } from "#lib/movements/movement-figures.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
@@ -36,7 +36,7 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 								rows: formatCount(sums.total, locale),
 							})}
 						</span>
-						<Figures totals={sums.totals} currency={view.currency} />
+						<Figures sums={sums} currency={view.currency} />
 						{sums.withdrawn > 0 ? (
 							<span className="basis-full">
 								{t("withdrawnCount", { count: sums.withdrawn, rows: formatCount(sums.withdrawn, locale) })}
@@ -54,9 +54,9 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 	);
 }
 
-function Figures({ totals, currency }: { totals: Totals; currency: string }) {
+function Figures({ sums, currency }: { sums: MovementSums; currency: string }) {
 	const t = useTranslations("movements");
-	const { outside, ...figures } = movementFigures(totals);
+	const { outside, ...figures } = { ...movementFigures(sums.totals), net: sums.net };
 	return (
 		<>
 			{(["in", "out", "fees", "net"] as const).map((name) => (
@@ -70,7 +70,7 @@ function Figures({ totals, currency }: { totals: Totals; currency: string }) {
 			))}
 			{outside.map(({ type, amount }) => (
 				<NamedMoney key={type} term={<MovementType type={type} t={t} />} amount={amount} currency={currency}>
-					{` (${t("sum.outside")})`}
+					{sums.unsigned.includes(type) ? ` (${t("sum.outside")})` : null}
 				</NamedMoney>
 			))}
 		</>

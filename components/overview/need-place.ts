@@ -6,7 +6,7 @@ import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
 
-/** Returns the key of a need's text in `home.need`. Exceptions are called "other" if another need already names some of the same wallet. */
+/** Returns the key of a need's text in `home.need`. Exceptions are called "other" if another need already shows some of this wallet. */
 export function titleOf(
 	{ kind, payment, currency }: Need,
 	needs: readonly Need[],

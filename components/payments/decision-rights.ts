@@ -1,4 +1,4 @@
-/** Tells which buttons a payout's reader gets. The server checks every right again. */
+/** Decides which buttons a payout's reader gets. The server checks every right again. */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { may, type Role } from "#lib/roles.ts";
@@ -36,7 +36,7 @@ export function decisionRights(
 		own,
 		corrected: corrected && !own,
 		approved,
-		approve: decides && !corrected && !approved,
+		approve: decides && !corrected && !approved && !payment.approval?.withBatch,
 		reject: decides,
 		// A row of a batch is left out or sent back, never corrected.
 		correct: undecided && !payment.batch && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),

@@ -4,7 +4,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-/** Tells why an approved payout waits: "the service has not answered since 10:42". The page must load the texts `payouts`. */
+/** Explains why an approved payout waits: "the service has not answered since 10:42". The page must load the texts `payouts`. */
 export function WaitText({
 	payment: { waits, currency },
 	brief = false,

@@ -16,7 +16,7 @@ interface ReceiptProps {
 	verifyAt: string;
 }
 
-/** A page for the other party of a payment. While the outcome is not final, the page says so. */
+/** A page for the other party to a payment. While the outcome is not final, the page says so. */
 export async function Receipt({ receipt, printedAt, verifyAt }: ReceiptProps) {
 	const { locale, business, title, sandbox, amount, words, notice, facts, zone, code } = receipt;
 	const t = await getTranslations({ locale, namespace: "receipt" });

@@ -23,7 +23,7 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 	const errorText = useErrorText();
 	const keep = useRefetchingMutation({
 		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule }),
-		// One after the other; each is made of the rule that is being saved, so that it does not undo the change before.
+		// Saves run one after the other. Each starts from the rule that is being saved, so that it does not undo the previous change.
 		scope: { id: "fee-rule" },
 		onSuccess: () => toast(t("kept")),
 	});

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { FactorField } from "#components/second-factor/factor-field.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -12,13 +12,18 @@ import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
 import { askNewTotp, confirmTotp, type Enrolment } from "#lib/queries/second-factor.ts";
 
 export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
-	const t = useTranslations("secondFactor.totp");
+	const [t, common] = [useTranslations("secondFactor.totp"), useTranslations("common")];
 	const errorText = useFactorErrorText();
 	const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
 	const [code, setCode] = useState("");
 	const [busy, setBusy] = useState(false);
 	const [error, setError] = useState<unknown>(null);
-	useEffect(() => void askNewTotp().then(setEnrolment, setError), []);
+	const ask = useCallback(() => void askNewTotp().then(setEnrolment, setError), []);
+	useEffect(ask, [ask]);
+	function askAgain() {
+		setError(null);
+		ask();
+	}
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (busy) return;
@@ -46,7 +51,11 @@ export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }
 						<CopyButton value={enrolment.text} what={t("secret")} />
 					</p>
 				</div>
-			) : error ? null : (
+			) : error ? (
+				<Button onClick={askAgain} className="justify-self-center">
+					{common("retry")}
+				</Button>
+			) : (
 				<Skeleton className="mx-auto size-[188px]" />
 			)}
 			<FactorField method="totp" value={code} onChange={setCode} />

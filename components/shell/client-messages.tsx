@@ -14,7 +14,7 @@ interface ClientMessagesProps {
 	children: ReactNode;
 }
 
-/** Gives client components their texts. An inner one replaces an outer one, so `namespaces` must have all that its children use. */
+/** Gives client components their texts. An inner provider replaces an outer one, so `namespaces` must have all that its children use. */
 export async function ClientMessages({ namespaces, without = [], children }: ClientMessagesProps) {
 	const messages = await getMessages();
 	return (

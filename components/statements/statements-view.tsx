@@ -31,7 +31,7 @@ export function StatementsView({ currencies, today, businessName }: StatementsVi
 	const t = useTranslations("statements");
 	const { isWhole, ...view } = readStatementView(useSearchParams(), currencies, today);
 	const isAll = view.wallet === ALL_WALLETS;
-	const shown = { view, today, businessName };
+	const shown = { view, businessName };
 	return (
 		<>
 			<PeriodBar view={view} currencies={currencies} today={today} />

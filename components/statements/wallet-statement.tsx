@@ -10,6 +10,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { usePeriodText } from "#components/ui/day-text.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { ListAge } from "#components/ui/page/list-age.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -17,23 +18,23 @@ import { Time } from "#components/ui/time.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { Statement, StatementBalance } from "#lib/contracts/statement.ts";
 import { statementPath, statementQueries } from "#lib/queries/statements.ts";
+import { isUnlisted } from "#lib/statements/is-unlisted.ts";
 
 interface WalletStatementProps {
 	currency: string;
 	view: StatementView;
-	/** A calendar day in the business's time zone. */
-	today: string;
 	businessName: string;
 	/** True: one of several wallets on the page, so only the figures are shown. */
 	brief?: boolean;
 }
 
-export function WalletStatement({ currency, view, today, businessName, brief = false }: WalletStatementProps) {
+export function WalletStatement({ currency, view, businessName, brief = false }: WalletStatementProps) {
 	const t = useTranslations("statements");
 	const periodText = usePeriodText();
-	const { from, to } = view;
-	const read = useQuery(statementQueries.of(currency, { from, to }));
-	const { data } = read;
+	const read = useQuery(statementQueries.of(currency, { from: view.from, to: view.to }));
+	const { data, isPlaceholderData: isWaiting } = read;
+	// Until the chosen period arrives, heading and files are of the period whose figures are shown.
+	const { from, to } = data ?? view;
 	const more = [
 		{ format: "pdf", text: t("files.pdf") },
 		{ format: "journal", text: t("files.journal") },
@@ -41,11 +42,15 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 		{ format: "journal", form: "sage", text: t("files.journalSage") },
 	];
 	return (
-		<article aria-label={currency} className="grid gap-7">
+		<article
+			aria-label={currency}
+			aria-busy={isWaiting || undefined}
+			className={cx("grid gap-7 transition-opacity", isWaiting && "opacity-60")}
+		>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<div>
 					<h2 className="font-semibold text-lg first-letter:uppercase">
-						{periodText(view)} ·{" "}
+						{periodText({ from, to })} ·{" "}
 						{brief ? (
 							<ViewLink href={statementViewPath({ ...view, wallet: currency })} className="hover:underline">
 								{currency}
@@ -59,40 +64,14 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 						{data?.walletReference ? ` · ${t("walletReference", { reference: data.walletReference })}` : ""}
 					</p>
 				</div>
-				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
+				{data && isUnlisted(data) ? null : (
+					<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
+				)}
 			</div>
 			<ReadFault query={read} />
 			{data ? (
-				<>
-					{data.isComplete ? null : (
-						<p className="text-ink-2 text-sm">
-							{t(from > today ? "notBegun" : to < today ? "arriving" : "notComplete")}
-						</p>
-					)}
-					{data.knownFrom ? (
-						<Notice tone="neutral">
-							{t.rich("knownFrom", { at: () => <Time at={data.knownFrom ?? ""} as="exact" /> })}
-						</Notice>
-					) : null}
-					<StatementFigures statement={data} />
-					{brief ? null : (
-						<>
-							{data.monthClosing ? <MonthState statement={data} closing={data.monthClosing} /> : null}
-							<OpenDays statement={data} />
-							<LateLines statement={data} />
-							<div
-								data-wide
-								className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12 print:block print:space-y-7"
-							>
-								<div className="grid gap-7 print:block print:space-y-7">
-									<OperatorTable statement={data} />
-									<TypeTable statement={data} />
-								</div>
-								<DayTable statement={data} />
-							</div>
-						</>
-					)}
-				</>
+				// Nobody closes a month that is about to disappear.
+				<ShownStatement statement={isWaiting ? { ...data, monthClosing: null } : data} brief={brief} />
 			) : read.isPending ? (
 				<Skeleton className="h-64 w-full" />
 			) : null}
@@ -100,12 +79,45 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 	);
 }
 
+export function ShownStatement({ statement, brief }: { statement: Statement; brief: boolean }) {
+	const t = useTranslations("statements");
+	const { knownFrom, monthClosing } = statement;
+	return (
+		<>
+			<ListAge {...statement} />
+			{knownFrom ? (
+				<Notice tone="neutral">{t.rich("knownFrom", { at: () => <Time at={knownFrom} as="exact" /> })}</Notice>
+			) : null}
+			<StatementFigures statement={statement} />
+			{brief || isUnlisted(statement) ? null : (
+				<>
+					{monthClosing ? <MonthState statement={statement} closing={monthClosing} /> : null}
+					<OpenDays statement={statement} />
+					<LateLines statement={statement} />
+					<div
+						data-wide
+						className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12 print:block print:space-y-7"
+					>
+						<div className="grid gap-7 print:block print:space-y-7">
+							<OperatorTable statement={statement} />
+							<TypeTable statement={statement} />
+						</div>
+						<DayTable statement={statement} />
+					</div>
+				</>
+			)}
+		</>
+	);
+}
+
 function StatementFigures({ statement }: { statement: Statement }) {
 	const t = useTranslations("statements");
-	const { currency, opening, closing, adjustmentParts, unexplained } = statement;
-	const amount = (value: string, sign: "+" | "−" | "" = "") => (
-		<Money amount={value} currency={currency} sign={value === "0.00" ? "" : sign} />
-	);
+	const { currency, opening, closing, adjustmentParts, unexplained, late } = statement;
+	const isBetween = adjustmentParts.some(({ kind }) => kind === "on_the_way" || kind === "after_reading");
+	const journalDiffers = isBetween || unexplained !== "0.00" || late.some(({ counted }) => !counted);
+	const hasNoLines = isUnlisted(statement);
+	const amount = (value: string, sign: "+" | "−" | "" = "") =>
+		hasNoLines ? "–" : <Money amount={value} currency={currency} sign={value === "0.00" ? "" : sign} />;
 	return (
 		<section aria-label={`${t("title")} ${currency}`}>
 			<dl className="max-w-[44rem] border-line border-y text-sm">
@@ -118,14 +130,17 @@ function StatementFigures({ statement }: { statement: Statement }) {
 						{amount(part.amount, part.amount.startsWith("-") ? "" : "+")}
 					</Figure>
 				))}
-				<Figure term={t("unexplained")} className={unexplained === "0.00" ? "" : "font-[580] text-danger"}>
+				<Figure
+					term={t("unexplained")}
+					className={hasNoLines || unexplained === "0.00" ? "" : "font-[580] text-danger"}
+				>
 					{amount(unexplained)}
 				</Figure>
 				<Balance term={t("closing")} balance={closing} currency={currency} />
 				{closing.onTheWay === "0.00" ? null : <Figure term={t("onTheWay")}>{amount(closing.onTheWay)}</Figure>}
 			</dl>
 			<p className="mt-2 text-ink-2 text-xs">
-				{t("adds")} {unexplained === "0.00" && closing.onTheWay === "0.00" ? null : t("journalLacks")}
+				{t("adds")} {journalDiffers && !hasNoLines ? t("journalLacks") : null}
 			</p>
 		</section>
 	);

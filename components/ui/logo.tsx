@@ -1,4 +1,4 @@
-/** A cowrie, long a money of West Africa. Decorative, because the name is beside it. */
+/** A cowrie, long a currency of West Africa. Decorative, because the name is beside it. */
 export function Logo({ className }: { className?: string }) {
 	return (
 		<svg

@@ -12,7 +12,7 @@ const SHAPES = {
 };
 type TimeShape = keyof typeof SHAPES;
 
-/** Shapes that may say "Today": a tooltip and paper (`app/frame.css`) show the exact time instead. */
+/** Shapes that may say "Today": a tooltip and the printed page (`app/frame.css`) show the exact time instead. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
 
 interface TimeProps {

@@ -18,6 +18,7 @@ export function BalancePanel({
 	currency,
 	wallet,
 	fault,
+	syncedAt,
 	today,
 	trend,
 	flows,
@@ -73,15 +74,18 @@ export function BalancePanel({
 					</p>
 				) : null}
 				<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-					<NamedMoney term={t("todayIn")} amount={today.in} currency={currency} />
-					<NamedMoney term={t("todayOut")} amount={today.out} currency={currency} />
-					<NamedMoney term={t("todayFees")} amount={today.fees} currency={currency} />
+					{(["In", "Out", "Fees"] as const).map((name) => {
+						const term = t(`today${name}`);
+						const amount = today[name.toLowerCase() as keyof typeof today];
+						if (syncedAt === null) return <span key={name}>{term} –</span>;
+						return <NamedMoney key={name} term={term} amount={amount} currency={currency} />;
+					})}
 				</p>
 				<Differences currency={currency} differences={differences} />
 				{incomplete ? (
 					<p className="mt-1 flex items-center gap-1.5 text-warning text-xs">
 						<Icon name="triangle-alert" className="size-3.5 shrink-0" />
-						{t("todayIncomplete")}
+						{t(syncedAt === null ? "lastLater" : "todayIncomplete")}
 					</p>
 				) : null}
 				{wallet?.stale ? <StaleMark fault={fault} /> : null}

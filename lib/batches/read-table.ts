@@ -10,8 +10,8 @@ const SEPARATORS = ["\t", ";", "|", ","];
 const SAMPLE = 50;
 
 /**
- * Reads CSV or pasted text without empty rows, and stops two rows above the limit of a batch. `quote`: the number, among rows that are not
- * empty, of the first row with a quote that never closes; rows after it cannot be separated. Null without such a row.
+ * Reads CSV or pasted text, skips empty rows, and stops two rows above the limit of a batch. `quote`: the number of the first row whose
+ * quote never closes, not counting empty rows; later rows cannot be separated. Null without such a row.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null; separator: string } {
 	// papaparse joins rows when line ends are mixed, finds no separator among empty lines, and takes seconds for a million such lines.

@@ -209,7 +209,7 @@ export function columnsByHeading<Field extends string>(
 }
 
 const SAMPLE = 200;
-/** The share of a column's cells that must be numbers or amounts: half, because of two pasted rows one may be wrong. */
+/** The share of a column's cells that must be numbers or amounts: half, because one of two pasted rows may be wrong. */
 const HALF = 0.5;
 
 /** Finds the only column of numbers and the only one of amounts; if both are known, also the names. Skips columns with a heading. */

@@ -23,7 +23,7 @@ export interface RowSetting {
 	usualOperators?: ReadonlyMap<string, string>;
 }
 
-/** The most characters that the service and the desk's tables take for each field. */
+/** Maximum number of characters that the service and the desk's tables accept for each field. */
 const LONGEST = {
 	destination: 40,
 	amount: 40,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 
-/** The most exports that are stored for one member; a new export then replaces the member's oldest. */
+/** Maximum number of exports stored for one member; a new export then replaces the member's oldest. */
 export const MOST_EXPORTS = 5;
 export const EXPORT_KEPT_DAYS = 7;
 

@@ -99,7 +99,7 @@ export const batchDecisionSchema = z.strictObject({
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
-/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows whose payout ended unpaid, none with an open outcome. */
+/** `emptied`: the copied rows have no amounts. `unpaid`: copies only rows that ended unpaid and that nothing since may have paid. */
 export const batchCopySchema = z.strictObject({
 	name: plainTextSchema(80).min(1),
 	amounts: z.enum(["kept", "emptied"]),
@@ -209,6 +209,8 @@ export interface Batch {
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: number | null;
 	counts: Partial<Record<PaymentState, number>>;
+	/** True if a new batch of unpaid rows would have any: rows that ended unpaid and that nothing since may have paid. */
+	hasUnpaid: boolean;
 	/** `by` and `memberId` are null when too many rows failed, even if a member paused the batch too: only an approver may then resume it. */
 	paused: { by: string | null; memberId: string | null; at: string | null } | null;
 	basedOn: string | null;
@@ -219,7 +221,7 @@ export interface Batch {
 	sentBack: { by: string; reason: string; draft: string | null } | null;
 	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
 	approval: { given: Person[]; needed: number; totals: Totals } | null;
-	/** The approvals of the batch's first approved payout, in order: each approval covers all rows that wait. */
+	/** Who approved any of its rows, in order. `at`: the first time. */
 	approvedBy: (Person & { at: string })[];
 	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: { currency: string; balance: string; others: string; fees: string; rest: string }[];
@@ -260,8 +262,8 @@ export interface BatchDetails {
 	blocked: DetailRows;
 	overLimit: DetailRows;
 	/**
-	 * Compares with the nearest batch of which this one is a copy, or a copy of a copy, and that pays some of the same numbers; else with
-	 * the newest of the last twenty that shares half of the recipients or more.
+	 * Compares with the nearest batch in this one's chain of copies that pays some of the same numbers; else with the newest of the last
+	 * twenty batches that shares at least half of the recipients.
 	 */
 	since: {
 		id: string;

@@ -26,7 +26,7 @@ const changeRequestSchema = z.object({
 	state: z.enum(CHANGE_STATES),
 	askedBy: personSchema,
 	askedAt: timeSchema,
-	/** The time at which the change takes effect by itself, because no other admin could confirm it; otherwise null. */
+	/** The time at which the change takes effect automatically, because no other admin could confirm it; otherwise null. */
 	effectiveAt: timeSchema.nullable(),
 	expiresAt: timeSchema,
 	decidedBy: personSchema.nullable(),
@@ -44,6 +44,8 @@ export const changeRequestsSchema = z.object({
 	decided: z.array(changeRequestSchema),
 	/** No admin other than the reader could now confirm a change that the reader asks for. */
 	alone: z.boolean(),
+	/** Null unless nobody can confirm such a change before then: the others lost their right less than 14 days ago, and still count. */
+	aloneFrom: timeSchema.nullable(),
 });
 export type ChangeRequests = z.infer<typeof changeRequestsSchema>;
 

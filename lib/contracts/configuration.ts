@@ -80,7 +80,7 @@ export const configurationSchema = z.object({
 		origin: z.string(),
 	}),
 	policy: z.object({
-		/** The most payout POSTs that may be in progress at once, per wallet. */
+		/** Maximum number of payout POSTs in progress at once, per wallet. */
 		payoutLanes: z.number().int(),
 		payoutExpiryMinutes: z.number().int(),
 		depositExpiryMinutes: z.number().int(),
@@ -95,7 +95,7 @@ export const configurationSchema = z.object({
 			knownAt: timeSchema.nullable(),
 			newestEntry: z.string().nullable(),
 			newestAt: timeSchema.nullable(),
-			/** The mismatch ends by itself once every machine has found all of its own records in this database. */
+			/** The mismatch ends automatically once every machine has found all of its own records in this database. */
 			heals: z.boolean(),
 			/** Machines that have not yet compared their own records with this database; null when they are unknown. */
 			missing: z.array(z.string()).nullable(),

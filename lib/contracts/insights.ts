@@ -6,6 +6,7 @@ import {
 	decimalSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
+	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { requireDays, statementFiguresSchema } from "#lib/contracts/statement.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
@@ -54,6 +55,9 @@ export type Forecast = z.infer<typeof forecastSchema>;
 export const insightsSchema = z.object({
 	currency: currencySchema,
 	...periodFields,
+	/** As in the statement of these days. */
+	syncedAt: timeSchema.nullable(),
+	isComplete: z.boolean(),
 	books: statementFiguresSchema.pick({
 		opening: true,
 		in: true,

@@ -118,6 +118,10 @@ export const movementSumsSchema = z.object({
 	withdrawn: z.number().int(),
 	/** One entry per type: amounts of different types are never added. */
 	totals: movementTotalsSchema,
+	/** The change of the balance by these lines, as the wallet's fee rule counts them. */
+	net: decimalSchema,
+	/** Types without a sign by that rule, which the net leaves out. */
+	unsigned: z.array(z.string()),
 	/** True if there may be more rows: counting stopped at a limit, or the first list is still arriving. */
 	isAtLeast: z.boolean(),
 	/** Money in and out by day, week or month; null when a filter rules out the stored daily sums, or with fewer than two bars. */

@@ -69,13 +69,15 @@ export const overviewSchema = z.object({
 			currency: currencySchema,
 			wallet: walletSchema.nullable(),
 			fault: z.string().nullable(),
+			/** The time of the last full refresh of the wallet's lines; null before the first: the sums then mean nothing. */
+			syncedAt: timeSchema.nullable(),
 			/** Sums of the wallet's lines since midnight in the business's time zone. */
 			today: z.object({ in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
-			/** Our copy of the service's list lacks lines, so sums may be too low; an entry of `needs` gives the reason. */
+			/** Our copy of the service's list lacks lines, so sums may be too low; an entry of `needs` or `syncedAt` gives the reason. */
 			incomplete: z.boolean(),
 			/** The closing balances of the last 30 days, oldest first; for today the newest balance reading. */
 			trend: z.array(closingBalanceSchema),
-			/** Money of payouts that the balance no longer has but no line shows yet; null when unknown. */
+			/** Money of open payouts that the balance no longer had at the last list, and that no line showed; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
 			 * Unexplained differences of the balance. `now`: since the last stored day, null without a difference. `days`: the count of

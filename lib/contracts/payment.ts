@@ -220,11 +220,13 @@ export const paymentSchema = z.object({
 			needed: z.number().int().nullable(),
 			/** Ids of members who edited the payout: like its maker, they must not approve it. */
 			correctedBy: z.array(z.string()),
+			/** True for a row of a batch that waits for approval: it is approved with the batch, not alone. */
+			withBatch: z.boolean().optional(),
 		})
 		.nullable(),
 	/** A payment that is not sent by this time is never sent, approved or not; null once the payment has left or ended. */
 	expiresAt: timeSchema.nullable(),
-	/** The reason for which an approved payout waits to leave; null without one. */
+	/** The reason why an approved payout has not left yet; null without one. */
 	waits: payoutWaitSchema.nullable(),
 	/**
 	 * Payouts with the same number and amount that were known at the request or approval; `reason`: the reason to pay anyway, given by

@@ -35,7 +35,7 @@ const payoutRuleSchema = z.object({
 });
 export type PayoutRule = z.infer<typeof payoutRuleSchema>;
 
-// Two days. `changeNewNumbers` also refuses a rest that is not shorter than the expiry of payouts.
+// Two days. `changeNewNumbers` also refuses a delay that is not shorter than the expiry of payouts.
 const LONGEST_REST_MINUTES = 48 * 60;
 
 export const newNumberRuleSchema = z.strictObject({

@@ -11,7 +11,7 @@ import {
 import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 
-/** The most days of one statement: a leap year. */
+/** Maximum number of days in one statement: a leap year. */
 export const MOST_STATEMENT_DAYS = 366;
 
 /**

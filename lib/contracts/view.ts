@@ -5,7 +5,7 @@ import { DENSITIES, LISTS, PAGE_SIZES, USUAL_LAYOUT } from "#lib/lists/list-colu
 import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** The most views that a member can save for one list. */
+/** Maximum number of views that a member can save for one list. */
 export const MOST_VIEWS = 50;
 /** In characters. */
 export const LONGEST_VIEW_NAME = 60;

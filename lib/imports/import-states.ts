@@ -4,5 +4,5 @@
 export const IMPORT_STATES = ["waiting", "found", "not_found", "unreadable"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** The most references in one request: 400 references of 128 characters fit the body limit. */
+/** Maximum number of references in one request: 400 references of 128 characters fit the body limit. */
 export const IMPORT_BATCH = 400;

@@ -15,7 +15,7 @@ export interface FlowScale {
 	bars: readonly { in: number; out: number }[];
 }
 
-// The least height of a bar that is not zero, in percent, so that it stays visible.
+// Minimum height of a bar that is not zero, in percent, so that it stays visible.
 const LEAST = 0.8;
 
 export function flowScale(days: readonly Pick<FlowDay, "in" | "out">[]): FlowScale {

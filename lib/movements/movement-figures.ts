@@ -7,9 +7,7 @@ export interface MovementFigures {
 	/** Decimal text, negative because it lowers the balance: "-500.00". `fees` are negative too. */
 	out: string;
 	fees: string;
-	/** The sum of `in`, `out` and `fees`: the change of the balance by these lines, if fees are charged in addition to the amounts. */
-	net: string;
-	/** Totals of types without a known direction, which no sum includes, neither here nor in an export. */
+	/** Totals of types without a known direction, which none of these sums includes. */
 	outside: MovementTotals;
 }
 
@@ -27,7 +25,6 @@ export function movementFigures(totals: MovementTotals): MovementFigures {
 		in: toDecimal(sums.in),
 		out: toDecimal(sums.out),
 		fees: toDecimal(sums.fees),
-		net: toDecimal(sums.in + sums.out + sums.fees),
 		outside: totals.filter(({ type }) => movementDirection(type) === null),
 	};
 }

@@ -30,13 +30,14 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 	}
 }
 
-/** Returns the period that begins and ends on these days: `wanted` if it does, else the first of PERIODS that does; else null. */
+/** Returns the period that begins and ends on these days: `wanted` if it does, else the first of PERIODS that does. Null: none; days were wanted. */
 export function periodOf(
 	from: string | undefined,
 	to: string | undefined,
 	today: string,
-	wanted: Period | null = null,
+	wanted?: Period | null,
 ): Period | null {
+	if (wanted === null) return null;
 	const fits = (period: Period) => {
 		const days = periodDays(period, today);
 		return days.from === from && days.to === to;
@@ -44,13 +45,15 @@ export function periodOf(
 	return wanted && fits(wanted) ? wanted : (PERIODS.find(fits) ?? null);
 }
 
-let chosen: Period | null = null;
+let chosen: Period | null | undefined;
 
-/** Browser only. Remembers the period that the person chose last: the address has only its days, which several periods may share. */
+/**
+ * Browser only. Remembers the period that the person chose last, null for days: the address has only days, which several periods may share.
+ */
 export function choosePeriod(period: Period | null): void {
 	chosen = period;
 }
 
-export function chosenPeriod(): Period | null {
+export function chosenPeriod(): Period | null | undefined {
 	return chosen;
 }

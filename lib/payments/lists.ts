@@ -1,6 +1,6 @@
-/** The most payments that one decision with one step-up covers. */
+/** Maximum number of payments that one decision with one step-up covers. */
 export const MOST_IN_A_LIST = 500;
-/** The most payments that one verdict covers: fewer, because the evidence of each payment is read separately. */
+/** Maximum number of payments that one verdict covers: fewer, because the evidence of each payment is read separately. */
 export const MOST_RESOLVED_IN_A_LIST = 100;
 /** In characters. */
 export const LONGEST_FILTER = 64;

@@ -5,7 +5,7 @@ import type { LineName } from "#lib/contracts/line-name.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { lineNameQueries, movementQueries } from "#lib/queries/movements.ts";
 
-/** The most pages of lines that one query reads in search of a payment; lines without a payment rarely fill so many pages. */
+/** Maximum number of pages that one query reads in search of a payment; lines without a payment rarely fill so many pages. */
 const MOST_PAGES = 5;
 
 interface FollowingPayments {

@@ -24,7 +24,7 @@ const KEYS: Record<LiveUpdate["topic"], readonly string[]> = {
 	imports: ["imports"],
 	reconciliation: ["reconciliation", "movements", "payments", "evidence", "statements", "audit"],
 	change_requests: ["change-requests", "statements", "audit"],
-	notices: ["notices"],
+	notices: ["notices", "account"],
 };
 
 /**

@@ -70,7 +70,7 @@ export const paymentQueries = {
 function previewQuery<Preview>(kind: PaymentKind, request: object) {
 	return queryOptions({
 		queryKey: ["payments", kind, "preview", request],
-		queryFn: () => apiSend<Preview>("POST", `${PATHS[kind]}/preview`, request),
+		queryFn: () => apiSend<Preview>("POST", `${PATHS[kind]}/preview`, request, backgroundHeader()),
 		placeholderData: keepPreviousData,
 	});
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { apiGet, apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
 	BlockedNumber,
@@ -30,7 +30,7 @@ export const recipientQueries = {
 	usualOperator: (number: string) =>
 		queryOptions({
 			queryKey: ["recipients", "usual-operator", number],
-			queryFn: () => apiSend<UsualOperator>("POST", `${PATH}/usual-operator`, { number }),
+			queryFn: () => apiSend<UsualOperator>("POST", `${PATH}/usual-operator`, { number }, backgroundHeader()),
 		}),
 };
 

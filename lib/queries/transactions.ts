@@ -4,7 +4,7 @@ import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
-// While the service or the worker is away, the page asks again by itself.
+// While the service or the worker is away, the page asks again automatically.
 const AWAY_INTERVAL_MS = 15_000;
 
 export const transactionQueries = {

@@ -19,7 +19,7 @@ export async function listAudit(context: Context, input: AuditListInput): Promis
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Returns the names of all members, also to a reader who may not list members. Throws forbidden. */
+/** Returns the names of all members, even to a reader who may not list members. Throws forbidden. */
 export function readMemberNames(context: Context): Promise<{ id: string; name: string }[]> {
 	requirePermission(context, "audit.read");
 	return context.database.selectFrom("member").select(["id", "name"]).orderBy("name").orderBy("id").execute();

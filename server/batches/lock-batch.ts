@@ -25,7 +25,7 @@ export async function lockBatch(
 	return batch;
 }
 
-/** Locks a draft, which its maker or an admin may change. Throws as `lockBatch`, forbidden, conflict (it is no longer a draft). */
+/** Locks a draft for its maker or an admin. Throws what `lockBatch` throws, forbidden, conflict (it is no longer a draft). */
 export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version?: number }) {
 	requirePermission(context, "payout.request");
 	const batch = await lockBatch(context, trx, asked);

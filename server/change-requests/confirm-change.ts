@@ -97,7 +97,7 @@ async function endOne(
 	if (!row) return false;
 	const { over, contested, ...request } = row;
 	const end = over ? "expired" : admins.has(row.asked_by) ? null : "void";
-	// Somebody lost the right to object since the request: it does not take effect by itself, but waits for an admin until it expires.
+	// Somebody lost the right to object since the request: it does not take effect automatically, but waits for an admin until it expires.
 	if (end === null && contested) return false;
 	if (end === null) {
 		await confirmChange(system, trx, request, null);

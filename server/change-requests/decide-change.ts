@@ -15,9 +15,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 const STATE_OF = { refuse: "refused", withdraw: "withdrawn" } as const;
 
 /**
- * Decides a waiting change: another admin confirms or refuses it, the requester withdraws it, any approver stops one that would
- * take effect by itself. Throws forbidden, not_found, own_change, change_over (`fields.state`), too_new_to_decide,
- * step_up_needed.
+ * Decides a waiting change: another admin confirms or refuses it, the requester withdraws it, any approver stops one that would take effect
+ * automatically. Throws forbidden, not_found, own_change, change_over (`fields.state`), too_new_to_decide, step_up_needed.
  */
 export async function decideChange(
 	context: Context,

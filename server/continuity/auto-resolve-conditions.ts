@@ -6,7 +6,9 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
 import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
-/** True when the mismatch may end by itself: another server, or a standby without lost commits, that lacks no permit of this machine. */
+/**
+ * True when the mismatch may end automatically: another server, or a standby without lost commits, that lacks no permit of this machine.
+ */
 export async function canAutoResolve(
 	system: SystemContext,
 	kind: (typeof MISMATCHES)[number],

@@ -1,4 +1,4 @@
-/** Reads and judges wallets with a gap: proved wallets resume by themselves, the others hold payouts until an admin answers. */
+/** Reads and judges wallets with a gap: proved wallets resume automatically, the others hold payouts until an admin answers. */
 
 import { sql, type UpdateObject } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-gaps.ts";
@@ -119,7 +119,7 @@ async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGa
 		await keepFault(system, gap, snapshot.fault);
 		return false;
 	}
-	// A held wallet resumes by itself only when the balance matches exactly.
+	// A held wallet resumes automatically only when the balance matches exactly.
 	if (held.length === 0 && (gap.finding === null || snapshot.agree)) return closeGap(system, gap, snapshot);
 	if (held.length > 0) await hold(system, gap, findingOf(snapshot, held, holding));
 	return false;
@@ -148,7 +148,7 @@ async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfte
 	return { snapshot, held, holding: isShared ? snapshot.lines.filter(({ amount }) => amounts.has(amount)) : null };
 }
 
-/** Reads waiting payouts, also unapproved ones, that existed when the gap was found: their approval and permit may have been lost. */
+/** Reads waiting payouts, including unapproved ones, that existed when the gap was found: their approval and permit may have been lost. */
 async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Candidate[]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -202,7 +202,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 		const retry_at = inFuture(gap.tries > JUST_HELD_TRIES ? HELD_RETRY_MS : JUST_HELD_RETRY_MS);
 		if (!(await updateGap(trx, gap, { finding: JSON.stringify(finding), fault: null, retry_at }))) return;
 		const lines = finding.lines.map(({ id }) => id).join(",");
-		// Lines may come after the balance has dropped. They are recorded late, because `proposeShared` counts only holds with lines.
+		// Lines may appear after the balance has dropped. They are recorded then, because `proposeShared` counts only holds with lines.
 		// guard: late-lines-are-recorded
 		if (gap.finding?.lines.length === 0 && lines !== "") await recordWallet(trx, at, gap, "wallet_held", { lines });
 		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });

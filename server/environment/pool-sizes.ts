@@ -3,7 +3,9 @@ import { type Environment, readersOf } from "#server/environment/read-secret.ts"
 
 export interface PoolSizes {
 	web: number;
-	/** A worker has three pools: to take and complete sending jobs (`sendQueue`), for people's questions, and for the rest (`work`). */
+	/**
+	 * A worker has three pools: `sendQueue` takes and completes sending jobs, `questions` is for people's questions, `work` for the rest.
+	 */
 	work: number;
 	sendQueue: number;
 	questions: number;

@@ -162,7 +162,7 @@ async function prepareCall(
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
 	if (options.form) requireNoBrowser(request);
 	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
-	// Another site's page can post a plain form: its content type is refused also where the route reads no body.
+	// Another site's page can post a plain form: its content type is refused even where the route reads no body.
 	const isJson = options.body || request.headers.has("content-type");
 	const isFile = options.file && isMultipart(request);
 	if (isUnsafe(request.method) && isJson && !options.form && !isFile) requireJson(request);

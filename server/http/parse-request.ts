@@ -65,7 +65,7 @@ export function requireJson(request: Request): void {
 	if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/.test(type)) throw new AppError("not_json", "not JSON");
 }
 
-/** Throws `invalid_input`, also for a repeated parameter: our code and a proxy could otherwise read different values of it. */
+/** Throws `invalid_input`, even for a repeated parameter: our code and a proxy could otherwise read different values of it. */
 export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T> {
 	const entries = [...url.searchParams];
 	const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index);

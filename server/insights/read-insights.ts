@@ -12,11 +12,12 @@ import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insi
 import { type Amounts, payoutFees, sumAmountsAndFees } from "#server/payment-records/expected-fee.ts";
 import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
 import { asDecimals } from "#server/statements/add-up-days.ts";
-import { inSnapshot, readFigures } from "#server/statements/read-statement.ts";
+import { inSnapshot, listedUntil, readFigures } from "#server/statements/read-statement.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
 import { readOldest } from "#server/wallets/movement-rows.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** Reads what a wallet did in a period, with money as in its statement. The service is not asked. Throws forbidden, wallet_unknown. */
 export async function readInsights(context: Context, { currency, from, to }: InsightsQuery): Promise<Insights> {
@@ -26,7 +27,8 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 	const period = { from, to };
 	const today = dayOf(context.clock.now(), context.config.timeZone);
 	const before = shiftedPeriod(period, -1, today);
-	const [[books, earlier], outcomes, times, failures, unknown, next] = await Promise.all([
+	const [sync, [books, earlier], outcomes, times, failures, unknown, next] = await Promise.all([
+		readSyncRow(context.database, wallet),
 		readMoney(context, wallet, [period, before]),
 		readOutcomes(context, wallet, period, before),
 		readTimes(context, wallet, period),
@@ -35,7 +37,7 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 		readForecast(context, wallet, today),
 	]);
 	return {
-		...{ currency, ...period, books },
+		...{ currency, ...period, ...listedUntil(context, sync, to), books },
 		before: { ...before, in: earlier.in, out: earlier.out, fees: earlier.fees },
 		...{ ...outcomes, times, failures, unknown, next },
 	};

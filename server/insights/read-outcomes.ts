@@ -31,7 +31,9 @@ interface CountRow {
 	unpaid: number;
 }
 
-/** `before` must end where `period` begins. Counts by quarter hour first: the hours of every zone consist of them, and few rows remain. */
+/**
+ * `before` must end where `period` begins. Counts by quarter hour first: few rows remain, and every zone's hours consist of quarter hours.
+ */
 export async function readOutcomes(
 	system: SystemContext,
 	wallet: WalletKey,

@@ -9,7 +9,7 @@ import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { relaxesControl, requestChange } from "#server/guarded-changes/propose-change.ts";
 import { findInvitation } from "#server/invitations/open-invitation.ts";
-import { insertMember } from "#server/members/insert-member.ts";
+import { insertMember, lockNames } from "#server/members/insert-member.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
@@ -28,7 +28,9 @@ export async function acceptInvitation(
 	await requireGoodPassword(password, { ...found, businessName: config.businessName });
 	const passwordHash = await hashPassword(password);
 	return openSession(system, browser, async (trx) => {
-		// Serialises two holders of the same link; the second finds it used.
+		// Locks in the order of an admin's changes: the inviter, new names, the invitation. The second holder of a link finds it used.
+		await trx.selectFrom("member").select("id").where("id", "=", found.inviter_id).forShare().execute();
+		await lockNames(trx);
 		await trx.selectFrom("invitation").select("id").where("id", "=", found.id).forUpdate().execute();
 		const invitation = await findInvitation(trx, token);
 		if (!invitation) throw over();

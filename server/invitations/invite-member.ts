@@ -22,7 +22,7 @@ export async function inviteMember(
 	const token = newLinkToken();
 	const invitation = await withPermission(context, "member.manage", async (trx) => {
 		await requireNewPerson(trx, { email, name });
-		await requireNobodyInvited(trx, { email, name });
+		await requireNobodyInvited(trx, { id, email, name });
 		const row = { id, email, name, role, locale, token_hash: hashLinkToken(token), invited_by: context.member.id };
 		await trx.insertInto("invitation").values(row).execute();
 		await mailLink(trx, context.config, { invitationId: id, token });
@@ -32,9 +32,16 @@ export async function inviteMember(
 	return { invitation, link: linkOf(context.config, "invitation", token) };
 }
 
-/** Call it under the lock of `requireNewPerson`. Revokes an invitation of this e-mail whose link has expired: it would block the new. */
-async function requireNobodyInvited(trx: DatabaseTransaction, person: { email: string; name: string }): Promise<void> {
+/**
+ * Call it under the lock of `requireNewPerson`. Revokes an invitation of this e-mail whose link has expired: it would block the new. `id`:
+ * the person's own invitation.
+ */
+export async function requireNobodyInvited(
+	trx: DatabaseTransaction,
+	person: { id: string; email: string; name: string },
+): Promise<void> {
 	for (const other of await readInvitations(trx)) {
+		if (other.id === person.id) continue;
 		if (other.email === person.email && other.isOver)
 			await trx.updateTable("invitation").set({ ended: "revoked" }).where("id", "=", other.id).execute();
 		else if (other.email === person.email)

@@ -4,7 +4,7 @@ import { linkTokenSchema } from "#lib/contracts/invitation.ts";
 import { hashLinkToken, newLinkToken } from "#server/invitations/send-link.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Tells whether the link can create the first admin: it comes from the latest start, is less than a day old, and no member exists yet. */
+/** True when the link can create the first admin: it comes from the latest start, is less than a day old, and no member exists yet. */
 export async function isSetUpOpen(database: Database, token: string): Promise<boolean> {
 	if (!linkTokenSchema.safeParse(token).success) return false;
 	const row = await database

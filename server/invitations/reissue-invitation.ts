@@ -2,6 +2,7 @@ import type { IssuedInvitation } from "#lib/contracts/invitation.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { requireNobodyInvited } from "#server/invitations/invite-member.ts";
 import { readIssued, recordInvitation } from "#server/invitations/list-invitations.ts";
 import { hashLinkToken, linkOf, mailLink, newLinkToken } from "#server/invitations/send-link.ts";
 import { requireNewPerson } from "#server/members/insert-member.ts";
@@ -20,8 +21,9 @@ export async function reissueInvitation(context: Context, { id }: { id: string }
 			.where("id", "=", id)
 			.where("ended_at", "is", null);
 		const person = await open.executeTakeFirst();
-		// Throws for a person who joined through the provider meanwhile, because a new link would be useless.
+		// Throws for a person who joined through the provider meanwhile, or whose name another link has: a new link would be useless.
 		if (person) await requireNewPerson(trx, person);
+		if (person) await requireNobodyInvited(trx, { id, ...person });
 		const row = await trx
 			.updateTable("invitation")
 			.set({ token_hash: hashLinkToken(token), invited_by: member.id })

@@ -39,13 +39,17 @@ export async function requireNewPerson(
 	trx: DatabaseTransaction,
 	{ email, name }: { email: string; name: string },
 ): Promise<void> {
-	// Two transactions at once would not see each other's name, and could add two similar ones.
-	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
+	await lockNames(trx);
 	const others = await trx.selectFrom("member").select(["name", "email"]).execute();
 	if (others.some((other) => other.email === email))
 		throw new AppError("email_taken", "a member has this e-mail", { fields: { email: "taken" } });
 	if (others.some((other) => looksLike(name, other.name)))
 		throw new AppError("invalid_input", "the name looks like another member's", { fields: { name: "looks_like" } });
+}
+
+/** Two transactions at once would not see each other's name, and could add two similar ones. Call it after locking the admins who act. */
+export async function lockNames(trx: DatabaseTransaction): Promise<void> {
+	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
 }
 
 export interface PasswordRules {

@@ -1,5 +1,5 @@
 /**
- * Decodes compressed bodies, also where we did not accept compression: a proxy that compresses must not make a payout unknown. Decodes in
+ * Decodes compressed bodies, even where we did not accept compression: a proxy that compresses must not make a payout unknown. Decodes in
  * pieces: the received part of a truncated answer remains, and a decompression bomb ends at the byte cap.
  */
 import { pipeline } from "node:stream";

@@ -14,8 +14,8 @@ export function selectWaitingChanges({ database }: Context) {
 }
 
 /**
- * Counts waiting changes that others asked for: those that the reader may answer, or those that only other members may. Any approver
- * can stop a change that takes effect by itself; only an admin confirms or refuses any other change.
+ * Counts waiting changes that others asked for: those that the reader may answer, or those that only other members may answer. Any approver
+ * can stop a change that takes effect automatically; only an admin confirms or refuses any other change.
  */
 export async function countChanges(context: Context, who: "reader" | "others"): Promise<Need[]> {
 	const { member } = context;

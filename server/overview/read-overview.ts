@@ -1,6 +1,7 @@
 import type { Overview } from "#lib/contracts/overview.ts";
 import type { Stretch } from "#lib/contracts/reconciliation.ts";
 import { minorOf, sumOfSizes, toDecimal } from "#lib/money.ts";
+import { OUTSTANDING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds, readIncompleteLists } from "#server/overview/find-needs.ts";
@@ -42,23 +43,37 @@ async function readWallets(context: Context, incomplete: ReadonlySet<string>): P
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
 			const effects = await readEffects(context.database, wallet);
-			const [days, current, openDays] = await Promise.all([
+			const [days, current, openDays, { synced_at }] = await Promise.all([
 				readWalletDays(context, line.currency, effects),
 				readCurrentStretch(context, wallet),
 				readOpenDays(context.database, wallet),
+				readSyncRow(context.database, wallet),
 			]);
 			return {
 				...{ ...line, ...days, trend: await readClosingBalances(context, wallet, days.trend) },
-				onTheWay: current ? toDecimal(-minorOf(current.closing?.held ?? "0.00")) : null,
+				syncedAt: synced_at?.toISOString() ?? null,
+				onTheWay: current && (await readOnTheWay(context, current)),
 				differences: {
 					now: current && GAPS.includes(current.status) && !current.isDecided ? current.gap : null,
 					days: openDays.length,
 					amount: sumOfSizes(openDays.map(({ gap }) => gap)),
 				},
-				incomplete: incomplete.has(line.currency),
+				incomplete: incomplete.has(line.currency) || synced_at === null,
 			};
 		}),
 	);
+}
+
+/** Adds up what the proof of the last list found debited, without payouts that ended since: paid, or in the balance again. */
+async function readOnTheWay({ database }: Context, { closing }: Stretch): Promise<string> {
+	const taken = new Map(closing?.taken.map(({ paymentId, effect }) => [paymentId, minorOf(effect)]));
+	if (taken.size === 0) return "0.00";
+	const open = database
+		.selectFrom("payment")
+		.select("id")
+		.where("id", "in", [...taken.keys()]);
+	const rows = await open.where("state", "in", OUTSTANDING_STATES).execute();
+	return toDecimal(rows.reduce((sum, { id }) => sum - (taken.get(id) ?? 0n), 0n));
 }
 
 /** Null while nothing can be shown because a wallet's first list is not complete. */

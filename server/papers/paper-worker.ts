@@ -1,4 +1,4 @@
-/** The thread of `paper-thread.ts`, which asks over a paper's port for the next blocks and answers with the file's next bytes. */
+/** Runs in the thread of `paper-thread.ts`: asks over a paper's port for the next blocks, and answers with the file's next bytes. */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import type { Block, PaperFrame } from "#server/papers/paper.ts";
 import { writePaper } from "#server/papers/pdf/write-paper.ts";

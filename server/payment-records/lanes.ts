@@ -19,7 +19,7 @@ export const QUICK_MS = 4_000;
 /** Older answers say nothing about the service now. */
 const MAX_ANSWER_AGE_MS = 10 * 60_000;
 
-/** The most payouts after an explained balance: with more of them, uncertain fees could explain any drop of the next balance. */
+/** Maximum number of payouts after an explained balance: with more of them, uncertain fees could explain any drop of the next balance. */
 export const MOST_IN_SERIES = 20;
 
 export interface Lanes {
@@ -48,9 +48,9 @@ interface Series extends Answers {
 }
 
 /**
- * Payouts permitted since the last explained reading (`since`, else the stored one) are a series. While a full series awaits an answer
- * that is not late, no lane is free, so that the next balance shows the whole series. A permit dated in the future is from before the
- * database's clock was set back: the wallet has been proved since, so that permit does not count.
+ * Payouts permitted since the last explained reading (`since`, else the stored one) form a series. While a full series awaits an answer
+ * that is not late, no lane is free, so that the next balance shows the whole series. A permit dated in the future was given before the
+ * database's clock was set back; the wallet was proved since, so it does not count.
  */
 export async function readFreeLanes(
 	database: Database,

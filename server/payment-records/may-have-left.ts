@@ -6,7 +6,7 @@ import { movePayments, type NewPaymentEvent } from "#server/payment-records/move
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Locks all waiting payments, also unapproved ones: they may have been approved and sent in the time that the database lost. */
+/** Locks all waiting payments, including unapproved ones: they may have been approved and sent in the time that the database lost. */
 export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[]> {
 	return trx
 		.selectFrom("payment")

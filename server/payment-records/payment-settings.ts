@@ -31,7 +31,7 @@ export async function readSmallerFirst(database: Database): Promise<string[]> {
 
 const newNumberSchema = z.object({ restMinutes: z.int().min(0), secondPerson: z.boolean() });
 
-/** `new_numbers`: the rule for numbers that were never paid or were changed lately. */
+/** `new_numbers`: the rule for numbers that were never paid or were changed recently. */
 export async function readNewNumberRule(database: Database): Promise<NewNumberRule> {
 	return readSetting(database, "new_numbers", newNumberSchema, { restMinutes: 0, secondPerson: false });
 }

@@ -51,7 +51,7 @@ export async function readWalletWaits(database: Database, currencies: readonly s
 	);
 }
 
-/** A wait ends when its next check is ten minutes overdue; a wait dated further ahead is from before the database's clock was set back. */
+/** A wait ends when its next check is ten minutes overdue; a wait dated further ahead began before the database's clock was set back. */
 export const IS_VALID_WAIT = sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`;
 
 async function readWaits(database: Database, currencies: readonly string[]): Promise<WaitRow[]> {

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Deletes what the book knows of a person, for ever. Payments and rows of batches keep their own facts, including the name
+ * Permanently deletes what the book knows about a person. Payments and rows of batches keep their own facts, including the name
  * (docs/security.md). Throws forbidden, not_found, too_new_to_decide.
  */
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {

@@ -12,7 +12,7 @@ import { isShown } from "#server/recipients/list-recipients.ts";
 import { type RecipientRow, selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Exports the filtered recipients with their whole numbers, so that an import can read the file. Throws forbidden, `invalid_input`
+ * Exports the filtered recipients with unmasked numbers, so that an import can read the file. Throws forbidden, `invalid_input`
  * (`format: too_many_rows`), step_up_needed.
  */
 export async function exportRecipients(

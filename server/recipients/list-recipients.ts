@@ -60,7 +60,7 @@ const IS_DOUBLE = sql`exists (
 		and (other.sort_name = recipient.sort_name or lower(other.reference) = lower(recipient.reference))
 )`;
 
-/** Matches three digits or more anywhere in the number, also without their leading zero, and other terms at the beginning of a word. */
+/** Matches three digits or more anywhere in the number, even without their leading zero, and other terms at the beginning of a word. */
 function matches(q: string): RawBuilder<unknown> {
 	const digits = q.replace(/[\s+().-]/g, "");
 	if (/^\d{3,}$/.test(digits)) {

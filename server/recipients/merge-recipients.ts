@@ -8,8 +8,8 @@ import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
- * Merges doubles into a recipient, which keeps its own fields and takes from the doubles the texts that it lacks, and their groups as far
- * as there is room; the doubles are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version, conflict (archived).
+ * Merges duplicates into a recipient, which keeps its own fields and takes only missing texts from them, and their groups as far as there
+ * is room; the duplicates are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version, conflict (archived).
  */
 export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
 	requirePermission(context, "recipient.manage");
@@ -18,7 +18,7 @@ export async function mergeRecipients(context: Context, input: RecipientMerge & 
 	if (doubles.includes(id)) throw new AppError("invalid_input", "no double of itself", { fields: { doubles: "own" } });
 	await changeBook(context, async (trx) => {
 		const kept = await lockRecipient(trx, { id, version });
-		// The doubles leave the book: merged into an archived recipient, none of them would remain in it.
+		// The duplicates leave the book: merged into an archived recipient, none of them would remain in it.
 		if (kept.archived_at !== null) throw new AppError("conflict", "the recipient is not in the book");
 		const others: (typeof kept)[] = [];
 		for (const double of doubles) others.push(await lockRecipient(trx, { id: double }));

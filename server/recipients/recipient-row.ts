@@ -66,7 +66,7 @@ export async function lockRecipient(trx: DatabaseTransaction, { id, version }: {
 	return row;
 }
 
-/** Records no name and no whole number: a recipient can be erased, an audit entry cannot. */
+/** Records no name and no unmasked number: a recipient can be erased, an audit entry cannot. */
 export async function recordRecipient(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -14,7 +14,7 @@ interface Found extends Omit<NumberFacts, "recipient" | "changedAt"> {
 	changedAt: Date | null;
 }
 
-/** Returns the facts by number (E.164), also for numbers that the book does not know. */
+/** Returns the facts by number (E.164), even for numbers that the book does not know. */
 export async function resolveNumbers(
 	database: Database,
 	{ environment, numbers }: { environment: string; numbers: Iterable<string> },

@@ -89,7 +89,7 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 	];
 }
 
-/** Returns the fees that the rule counts beside the amounts, negative for a cost; all fees if the day has no two readings. */
+/** Returns the fees that the rule counts in addition to the amounts, negative for a cost; all fees if the day has no two readings. */
 function countedFees({ totals, explained, held }: ShownDay): string {
 	if (explained === null) return negated(totals.fees);
 	return toDecimal(minorOf(explained) - minorOf(held) - minorOf(totals.in) + minorOf(totals.out));

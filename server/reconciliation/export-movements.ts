@@ -1,4 +1,5 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
+import { dayOf } from "#lib/dates.ts";
 import { chosenColumns, type MovementColumn } from "#lib/lists/list-columns.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -17,6 +18,9 @@ import {
 	readMatches,
 	readRunningBalances,
 } from "#server/reconciliation/name-lines.ts";
+import { signedBy } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readProofs } from "#server/reconciliation/read-closing-balances.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { countRows, placeOf, readRows } from "#server/wallets/movement-rows.ts";
@@ -57,7 +61,8 @@ export async function exportMovements(
 	return exportFile(context, sheet, { stem, format, locale, ask, labels, ...size });
 }
 
-type NamedLine = Movement & { match: LineMatch | undefined; balance: Balance | undefined };
+type Signed = ReturnType<typeof signedBy>;
+type NamedLine = Movement & { match: LineMatch | undefined; balance: Balance | undefined; signed: Signed };
 
 // A filter may scatter the exported lines over many days; these limits bound how many lines in between are read for the balances.
 const BOUNDS: BalanceBounds = { stretches: 1_000, lines: 1_000_000, linesOfOne: 20_000 };
@@ -68,14 +73,20 @@ async function* nameRows(
 	pages: AsyncGenerator<Movement[]>,
 	inOrder: boolean,
 ): AsyncGenerator<NamedLine[]> {
+	const inForce = await readFeeRule(context.database, wallet);
 	for await (const rows of pages) {
 		const ids = rows.map(({ id }) => id);
-		const [matches, balances] = await Promise.all([
+		const days = rows.map(({ createdAt }) => dayOf(new Date(createdAt), context.config.timeZone));
+		const [matches, balances, proofs] = await Promise.all([
 			readMatches(context, wallet, ids),
 			inOrder ? readRunningBalances(context, wallet, ids, BOUNDS) : null,
+			readProofs(context, wallet, [...new Set(days)]),
 		]);
 		const byId = new Map(matches.map((match) => [match.id, match]));
-		yield rows.map((row) => ({ ...row, match: byId.get(row.id), balance: balances?.get(row.id) }));
+		yield rows.map((row, place) => {
+			const signed = signedBy(proofs.get(days[place] ?? "")?.rule ?? inForce);
+			return { ...row, signed, match: byId.get(row.id), balance: balances?.get(row.id) };
+		});
 	}
 }
 

@@ -30,7 +30,7 @@ export async function nameLines(context: Context, input: LineNameQuery): Promise
 	return { items: names.map((name) => ({ ...name, ...balances?.get(name.id) })) };
 }
 
-/** As `nameLines`, without balances, and without a look at whether the list is complete. */
+/** Like `nameLines`, but without balances and without checking that the list is complete. */
 export async function readNames(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<LineName[]> {
 	const rows = await readMatches(context, wallet, ids);
 	return rows.map((row) => ({ ...nameOf(row), balanceAfter: null, noBalance: "unordered" }));

@@ -14,7 +14,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved this long after its end, so that lines from around midnight have arrived.
 const SETTLE_MS = 30 * 60_000;
-// At most this many new days are proved per run, and among this many newest days gaps are proved again: new lines may explain them.
+// A run proves at most this many new days, and proves gaps again in this many of the newest days: new lines may explain them.
 const MOST_DAYS = 400;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
@@ -104,7 +104,7 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 	const days: { day: string; isAsked: boolean }[] = [];
 	const [, begin = next] = [firstReading, first].sort();
 	for (let day = begin; day <= last; day = addDays(day, 1)) {
-		// The first proof may begin before the first reading's day, at the service's time of that reading: an earlier change concerns it.
+		// A change before the first reading's day affects this day too: its proof may begin earlier, at the service's time of the reading.
 		days.push({ day, isAsked: asked.has(day) || day >= next || (day === firstReading && first < firstReading) });
 	}
 	return days;

@@ -61,20 +61,26 @@ async function recordRefusal({ database, clock }: System, memberId: string, meth
 		.execute((trx) => recordAudit(trx, { ...entry, subjectKind: "member", subjectId: memberId }));
 }
 
-/** Uses up a code of the app. `confirmed`: false while the app is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
+/** Returns the owner's name for `sealSecret` of an unconfirmed app: another session, which others may use, can neither read nor confirm it. */
+export function enrolledBy(memberId: string, sessionKey: string): string {
+	return `${memberId}:${sessionKey}`;
+}
+
+/** Uses up a code of the app. `sessionKey`: the session that enrols the app. Throws `invalid_input` (`code`: wrong_code). */
 export async function verifyTotp(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	trx: DatabaseTransaction,
-	{ memberId, code, confirmed = true }: { memberId: string; code: string; confirmed?: boolean },
+	{ memberId, code, sessionKey }: { memberId: string; code: string; sessionKey?: string },
 ): Promise<void> {
 	const row = await trx
 		.selectFrom("totp")
 		.selectAll()
 		.where("member_id", "=", memberId)
-		.where("confirmed_at", confirmed ? "is not" : "is", null)
+		.where("confirmed_at", sessionKey === undefined ? "is not" : "is", null)
 		.forUpdate()
 		.executeTakeFirst();
-	const secret = row && openSecret(config, memberId, row.secret);
+	const owner = sessionKey === undefined ? memberId : enrolledBy(memberId, sessionKey);
+	const secret = row && openSecret(config, owner, row.secret);
 	const now = clock.now();
 	const lastStep = row?.last_step == null ? null : Number(row.last_step);
 	const step = secret ? stepOfCode(secret, code, { now, lastStep }) : null;

@@ -21,8 +21,8 @@ export const newNumbers = guardedSetting("new_numbers", "setting.new_numbers_cha
 });
 
 /**
- * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer rest or a second person takes effect at once; a
- * shorter rest or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
+ * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer delay or a second person takes effect at once; a
+ * shorter delay or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
 export async function changeNewNumbers(context: Context, after: NewNumberRule): Promise<NewNumberRule | Asked> {
 	return (await proposeChange(context, newNumbers, () => ({ subject: newNumbers.kind, after }))) ?? after;

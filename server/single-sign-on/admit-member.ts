@@ -6,10 +6,12 @@ import { looksLike } from "#lib/members/look-alikes.ts";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 import type { Role } from "#lib/roles.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
 import { keepRequest, relaxesControl } from "#server/guarded-changes/propose-change.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
+import { lockNames } from "#server/members/insert-member.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
@@ -29,8 +31,9 @@ export type AdmittedMember =
 
 export async function admitMember(trx: DatabaseTransaction, admission: MemberAdmission): Promise<AdmittedMember> {
 	const { identity, role } = admission;
-	// Sign-ins run one at a time here, so that two similar names cannot be added together: see requireNewPerson.
-	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
+	// Locks in the order of an admin's changes: admins, new names, the member, and only then the audit log's turn.
+	await lockAdmins(trx);
+	await lockNames(trx);
 	const known = await findLinked(trx, identity);
 	if (known) return admitKnown(trx, admission, known);
 	if (identity.email === null || !identity.emailVerified) return { memberId: null, refused: "email_unverified" };
@@ -71,7 +74,9 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	}
 	// Marks the transaction as the provider's: if it raises the role without a second admin, the member can decide only after 24 hours.
 	await actAs(trx, "provided_member", found.id);
-	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
+	// The request names the version that the member has once the temporary password is removed, below.
+	const version = found.version + (found.password_temporary ? 1 : 0);
+	if (!(await askForRole(trx, at, { ...found, version }, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
 		const isDone = await applyMemberChange(trx, { ...step, details: { provider: host } }).then(
 			() => true,
@@ -83,9 +88,6 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		);
 		if (!isDone) return { memberId: found.id, refused: "last_admin" };
 	}
-	// Reads the row again, so that a disabling committed meanwhile is noticed.
-	const still = trx.selectFrom("member").select("disabled_at").where("id", "=", found.id).forShare();
-	if ((await still.executeTakeFirst())?.disabled_at !== null) return { memberId: found.id, refused: "disabled" };
 	// Removes a temporary password, which another person set: the member may not know it, and could otherwise not replace it.
 	if (found.password_temporary)
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
@@ -110,6 +112,7 @@ function findLinked(trx: DatabaseTransaction, { issuer, subject }: Identity) {
 		.select(FOUND)
 		.where("issuer", "=", issuer)
 		.where("subject", "=", subject)
+		.forNoKeyUpdate("member")
 		.executeTakeFirst();
 }
 
@@ -122,6 +125,7 @@ function findByEmail(trx: DatabaseTransaction, issuer: string, email: string) {
 		.select(FOUND)
 		.select("member_identity.subject")
 		.where("email", "=", email)
+		.forNoKeyUpdate("member")
 		.executeTakeFirst();
 }
 
@@ -187,7 +191,8 @@ interface ProviderMember {
 
 /**
  * Requests a higher role, which an admin must confirm. Returns false when the role can apply at once: it is not higher, or there is no
- * other admin. Requests a refused role again only after another role was requested or given. The transaction must act for the provider.
+ * other admin. Requests a refused role again only after another role was requested or given, and a waiting one again once the member has
+ * changed. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,
@@ -211,7 +216,7 @@ async function askForRole(
 		.limit(1)
 		.execute();
 	const isAnswered = newest?.state === "refused" && newest.after.role === wanted && newest.before.role === role;
-	const waits = newest?.state === "waiting" && newest.after.role === wanted;
+	const waits = newest?.state === "waiting" && newest.after.role === wanted && newest.before.version === version;
 	if (newest?.state === "waiting" && !(isAsked && waits)) await voidChanges(trx, at, change);
 	if (isAsked && !isAnswered) await keepRequest(trx, at, { ...change, askedBy: id });
 	return isAsked;

@@ -66,7 +66,7 @@ export interface SignInWays {
 	passwords: "beside" | "hidden" | "emergency";
 }
 
-/** Returns the ways that the sign-in page offers, also without database or provider, because only the sign-in enforces the rules. */
+/** Returns the ways that the sign-in page offers, even without database or provider, because only the sign-in enforces the rules. */
 export async function signInWays(
 	system: Pick<SystemContext, "database" | "config">,
 	isEmergency: boolean,

@@ -8,7 +8,7 @@ import { openParts, type WalkPart } from "#server/spreadsheets/workbook-parts.ts
 
 /** Payroll books have dozens of columns, with the net amount among the last. */
 export const MOST_COLUMNS = 200;
-/** The most characters in all cells together; a text that many cells share counts each time. */
+/** Maximum number of characters in all cells together; a text that many cells share counts each time. */
 const MOST_TEXT = 10 * 1_024 * 1_024;
 const MOST_SHARED = 200_000;
 

@@ -30,6 +30,7 @@ import { type Late, readLateLines } from "#server/statements/late-lines.ts";
 import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
  * Computes the figures of a period; equal lines, readings and proofs give equal figures in every program. A closed month keeps the
@@ -106,12 +107,17 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	const [, first = today] = [earliest, from, today].sort();
 	const days = daysBetween(first, today);
 	const rule = await readFeeRule(system.database, wallet);
-	const [{ balances, sums }, stretch] = await Promise.all([
+	const [{ balances, sums }, stretch, { synced_at }] = await Promise.all([
 		readDayBalances(system, wallet.currency, days, knownEffects(rule)),
 		readCurrentStretch(system, wallet),
+		readSyncRow(system.database, wallet),
 	]);
-	const current = stretch && { ...stretch, day: today };
+	// A list that was read before today proves nothing about today: its balance is then only calculated.
+	const isOld = synced_at !== null && dayOf(synced_at, system.config.timeZone) < today;
+	const current = stretch && { ...stretch, day: today, ...(isOld ? { status: "no_reading" as const } : {}) };
 	const closings = await readDayClosingBalances(system, wallet, balances, current);
+	const last = closings.at(-1);
+	if (isOld && current && last?.day === today) last.known = "reckoned";
 	const lineSums = sums.map(({ lines: count, ...sum }: DaySum) => ({ ...sum, count }));
 	const byDay = new Map(closings.map((closing) => [closing.day, closing]));
 	return { rule, sums: lineSums, closingBalanceOf: (day: string) => byDay.get(day < first ? first : day) };

@@ -1,4 +1,5 @@
 import type { Statement, StatementFormat, StatementRequest } from "#lib/contracts/statement.ts";
+import { isUnlisted } from "#lib/statements/is-unlisted.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -26,7 +27,8 @@ type Asked = StatementRequest & { currency: string; format: StatementFormat };
 
 /**
  * Exports a statement: figures and days as CSV; also lines as a workbook or PDF; or the journal for the books. Throws forbidden,
- * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed, conflict (a proposed month whose lines changed since).
+ * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed, conflict (the first list is not complete, or the lines of a
+ * proposed month changed since).
  */
 export async function exportStatement(context: Context, asked: Asked, labelsIn: LabelsIn): Promise<ExportFile> {
 	requirePermission(context, "statement.read");
@@ -35,6 +37,7 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 	if (format !== "csv" && !read.isCurrent)
 		throw new AppError("conflict", "the lines changed since the month was proposed: it is proposed again");
 	const { statement } = read;
+	if (isUnlisted(statement)) throw new AppError("conflict", "the first list is not complete: a file would lack lines");
 	const labels = labelsIn(locale);
 	const isJournal = format === "journal";
 	const size: Pick<ExportAsked, "isLarge" | "total"> =

@@ -1,10 +1,10 @@
 /** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
 import type { Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
-import { dayOf, formatPeriod, formatWalletMonth } from "#lib/dates.ts";
+import { dayOf, formatExact, formatPeriod, formatWalletMonth, type Place } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { negated } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import { paperTexts } from "#lib/papers/paper-texts.ts";
+import { type PaperTexts, paperTexts } from "#lib/papers/paper-texts.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 import { typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
@@ -34,8 +34,10 @@ export function totalRows(
 ): FigureRow[] {
 	const t = labels.statements;
 	const { knownFrom } = statement;
+	const asOf = asOfText(statement, paperTexts(locale, labels), { locale, timeZone });
 	return [
 		{ section: t.opening, day: statement.from, balance: statement.opening },
+		...(asOf ? [{ section: asOf }] : []),
 		...(knownFrom ? [{ section: t.files.since, day: dayOf(new Date(knownFrom), timeZone) }] : []),
 		totalRow(statement, labels),
 		...statement.adjustmentParts.map(({ kind, amount }) => ({
@@ -50,6 +52,12 @@ export function totalRows(
 		...lateRows(statement, labels, locale),
 		{ section: t.closing, day: statement.to, balance: statement.closing },
 	];
+}
+
+/** Says of when the figures are; null once all lines of the period were listed. */
+export function asOfText({ syncedAt, isComplete }: Statement, texts: PaperTexts, place: Place): string | null {
+	if (isComplete || syncedAt === null) return null;
+	return texts.markup("statements.notComplete", { at: () => formatExact(new Date(syncedAt), place) });
 }
 
 export function totalRow(statement: Statement, labels: ExportLabels): FigureRow {

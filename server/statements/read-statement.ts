@@ -7,7 +7,7 @@ import { computeStatement } from "#server/statements/compute-statement.ts";
 import { hasLinesSince } from "#server/statements/statement-lines.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { newestReading, requireWalletKey } from "#server/wallets/balance-readings.ts";
-import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 /**
  * Reads a wallet's statement of calendar days in the business's time zone; a proposed or closed month has its stored figures. Days
@@ -43,7 +43,7 @@ export async function readFigures(system: SystemContext, wallet: WalletKey, peri
 	return { figures: kept ?? (await computeStatement(system, wallet, period)), month, row, isKept };
 }
 
-/** Reads everything in one snapshot, so that the parts agree. Throws as `readStatement` does. */
+/** Reads everything in one snapshot, so that the parts agree. Throws what `readStatement` throws. */
 export async function readStatementWithEnd(
 	context: Context,
 	{ currency, from, to }: StatementQuery & { currency: string },
@@ -55,18 +55,21 @@ export async function readStatementWithEnd(
 		const sync = await readSyncRow(trx, wallet);
 		const reading = await newestReading(trx, wallet.environment, currency);
 		const { figures, month, row, isKept } = await readFigures(within, wallet, { from, to });
-		// A list that was read before the last day's end may lack lines.
-		const isRead = sync.synced_at !== null && to < dayOf(sync.synced_at, context.config.timeZone);
-		const isComplete = isKept || isRead;
+		const listed = listedUntil(context, sync, to);
+		const isComplete = isKept || listed.isComplete;
 		const statement = {
-			...figures,
+			...{ ...figures, ...listed, isComplete },
 			walletReference: reading?.wallet_reference ?? null,
-			syncedAt: sync.synced_at?.toISOString() ?? null,
-			isComplete,
 			monthClosing: month === null ? null : await describeClosing(within, wallet, { month, row, isComplete }),
 		};
 		const isProposed = statement.monthClosing?.state === "proposed";
 		const isCurrent = !(row && isProposed && (await hasLinesSince(trx, row.id)));
 		return { statement, isCurrent, lastLineId: isArriving(sync) ? "0" : sync.last_movement_id };
 	});
+}
+
+/** Says when the lines were read. A list that was read before the last day's end may lack lines. */
+export function listedUntil({ config }: SystemContext, { synced_at }: Pick<SyncRow, "synced_at">, to: string) {
+	const isComplete = synced_at !== null && to < dayOf(synced_at, config.timeZone);
+	return { syncedAt: synced_at?.toISOString() ?? null, isComplete };
 }

@@ -34,8 +34,8 @@ export interface ListedStatement {
 }
 
 /**
- * Reads the lines that the figures count; of a closed month, the lines stored with its closing. Throws after the last line if the
- * sums differ from the figures, so that no file that contradicts itself is ever complete.
+ * Reads the lines that the figures count; for a closed month, the lines stored with its closing. Throws after the last line if the sums
+ * differ from the figures, so that no file that contradicts itself is ever complete.
  */
 export async function* readStatementLines(
 	system: SystemContext,
@@ -65,7 +65,7 @@ export async function* readStatementLines(
 		throw new Error("the lines changed while the file was written");
 }
 
-/** Reads lines up to `lastLineId` with their current matches; of a closed month, as if no late line had come or gone. */
+/** Reads lines up to `lastLineId` with their current matches; for a closed month, as if no late line had come or gone. */
 export async function* readLines(
 	system: SystemContext,
 	wallet: WalletKey,

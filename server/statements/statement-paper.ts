@@ -8,6 +8,7 @@ import { checkBlock } from "#server/papers/check-block.ts";
 import { issuePapers } from "#server/papers/issue-papers.ts";
 import type { Block } from "#server/papers/paper.ts";
 import { renderPaper } from "#server/papers/render-paper.ts";
+import { asOfText } from "#server/statements/figure-rows.ts";
 import { figureBlocks, lineBlocks, partBlocks, type Writing } from "#server/statements/statement-blocks.ts";
 import type { ListedStatement } from "#server/statements/statement-lines.ts";
 
@@ -44,7 +45,7 @@ async function drawn(context: Context, { statement, lines }: ListedStatement, { 
 	async function* blocks(): AsyncGenerator<Block[]> {
 		yield [
 			{ kind: "head", business: config.businessName, title, lines: headLines(statement, at, writing) },
-			...notices(statement, writing, { today: dayOf(at, config.timeZone), isSandbox: config.isSandbox }),
+			...notices(statement, writing, config.isSandbox),
 			...figureBlocks(statement, writing),
 			checkBlock({ config, texts, code }),
 			...partBlocks(statement, writing),
@@ -54,11 +55,21 @@ async function drawn(context: Context, { statement, lines }: ListedStatement, { 
 	return renderPaper({ frame, blocks: blocks() });
 }
 
-/** The digest leaves out what the paper does not show: the reader's rights, and when the lines were last synced. */
+/** The digest leaves out what the paper does not show: the reader's rights, and the time of a list that was complete. */
 async function issue(context: Context, statement: Statement, { locale, at }: { locale: Locale; at: Date }) {
-	const { currency, from, to, syncedAt: _, isComplete, monthClosing, ...figures } = statement;
+	const { currency, from, to, syncedAt, isComplete, monthClosing, ...figures } = statement;
 	const { state, digest } = monthClosing ?? {};
-	const content = { currency, from, to, locale, isComplete, state, digest, ...figures };
+	const content = {
+		currency,
+		from,
+		to,
+		locale,
+		isComplete,
+		...(isComplete ? {} : { syncedAt }),
+		state,
+		digest,
+		...figures,
+	};
 	const day = dayOf(at, context.config.timeZone);
 	const subject = `${currency} ${from} ${to}`;
 	const [code = ""] = await issuePapers(context, [{ kind: "statement", subject, content, day }]);
@@ -100,17 +111,13 @@ function stateText({ monthClosing }: Statement, { texts, place }: Writing): stri
 	return texts.markup("statements.closing_state.closed", { first, second, at: at(confirmedAt) });
 }
 
-function notices(
-	{ from, to, knownFrom, isComplete }: Statement,
-	{ labels, texts, place }: Writing,
-	{ today, isSandbox }: { today: string; isSandbox: boolean },
-): Block[] {
-	const { arriving, notBegun, notComplete } = labels.statements;
-	const unfinished = from > today ? notBegun : to < today ? arriving : notComplete;
+function notices(statement: Statement, { labels, texts, place }: Writing, isSandbox: boolean): Block[] {
+	const { knownFrom } = statement;
+	const asOf = asOfText(statement, texts, place);
 	const known = knownFrom ? formatExact(new Date(knownFrom), place) : "";
 	return [
 		...(isSandbox ? [{ kind: "notice", text: labels.shell.sandbox, tone: "warning" } as const] : []),
-		...(isComplete ? [] : [{ kind: "notice", text: unfinished, tone: "warning" } as const]),
+		...(asOf ? [{ kind: "notice", text: asOf, tone: "warning" } as const] : []),
 		...(knownFrom ? [{ kind: "text", text: texts.markup("statements.knownFrom", { at: () => known }) } as const] : []),
 	];
 }

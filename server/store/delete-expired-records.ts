@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
-/** This is long enough to look up the browsers of last month; the audit log keeps sign-ins for good. */
+/** This is long enough to look up the browsers of last month; the audit log keeps sign-ins permanently. */
 const SESSION_KEPT_DAYS = 30;
 const LOOKUP_KEPT_DAYS = 90;
 const NOTICE_KEPT_DAYS = 90;

@@ -9,7 +9,7 @@ export interface ListenOptions {
 	log: Log;
 	firstRetryMs?: number;
 	probeMs?: number;
-	/** Called when LISTEN becomes active, also after a reconnect. Notifications before it were missed, so read the current state. */
+	/** Called when LISTEN becomes active, including after a reconnect. Notifications before it were missed, so read the current state. */
 	onListening(): void;
 	onLost?(): void;
 	onNotice(payload: string | undefined): void;

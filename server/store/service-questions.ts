@@ -49,10 +49,7 @@ export async function putAnswers(database: Database, answers: ReadonlyMap<string
 		) select pg_notify(${ANSWERS_CHANNEL}, '') where exists (select from answered)`.execute(database);
 }
 
-/**
- * Removes and returns the questions that are answered and, without an answer, those that no worker took within `takeMs` and those
- * older than `totalMs`.
- */
+/** Removes and returns answered questions, and unanswered ones that no worker took within `takeMs` or that are older than `totalMs`. */
 export async function collectAnswers(
 	database: Database,
 	ids: readonly string[],

@@ -6,8 +6,8 @@ import { PREPARED } from "#server/store/prepared-statements.ts";
 export const WORKER_AWAY_MS = 20_000;
 
 /**
- * SQL: a row of `worker` or `program` has a recent heartbeat, by the database's clock, which also dated it. A date ahead of that clock is
- * from before the clock was set back, and a program that lives replaces it within seconds.
+ * SQL: a row of `worker` or `program` has a recent heartbeat, by the database's clock, which also dated it. A date ahead of that clock was
+ * written before the clock was set back; a running program replaces it within seconds.
  */
 export const IS_ALIVE = sql<boolean>`seen_at between clock_timestamp() - ${sql.lit(WORKER_AWAY_MS)} * interval '1 millisecond'
 	and clock_timestamp()`;

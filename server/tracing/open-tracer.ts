@@ -18,7 +18,7 @@ export interface TracerLimits {
 	delayMs: number;
 	/** The longest time for one batch, with all its tries. */
 	sendMs: number;
-	/** The most spans that may wait; newer ones are dropped. */
+	/** Maximum number of waiting spans; newer ones are dropped. */
 	waiting: number;
 }
 

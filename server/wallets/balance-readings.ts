@@ -37,8 +37,8 @@ async function askService(system: SystemContext, currency: string): Promise<Wire
 }
 
 /**
- * Checks that the current keys reach our wallet, before an answer that names no wallet is used. Before a first balance reading
- * nothing is known of our wallet, so any wallet passes. Throws AppError as `askBalance`.
+ * Checks that the current keys reach our wallet, before an answer that names no wallet is used. Before a first balance reading nothing is
+ * known of our wallet, so any wallet passes. Throws what `askBalance` throws.
  */
 export async function requireOwnWallet(system: SystemContext, currency: string): Promise<void> {
 	if (hasAnswered(system, currency)) return;

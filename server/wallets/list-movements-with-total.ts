@@ -4,8 +4,8 @@ import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 /**
- * Adds the total count to a page, for clients of the API that want both in one request; our own pages use `total: "no"` and request
- * the sums separately. Throws as `listMovements` does.
+ * Adds the total count to a page, for clients of the API that want both in one request; our own pages use `total: "no"` and request the
+ * sums separately. Throws what `listMovements` throws.
  */
 export async function listMovementsWithTotal(
 	context: Context,

@@ -12,7 +12,7 @@ export type MovementFilter = { currency: string } & Pick<
 	"type" | "from" | "to" | "minAmount" | "maxAmount" | "operator" | "name" | "purpose"
 >;
 
-/** Days are calendar days in the business's time zone; PostgreSQL computes where they begin, also when clocks change. */
+/** Days are calendar days in the business's time zone; PostgreSQL computes where they begin, even when clocks change. */
 export function matches(system: SystemContext, filter: MovementFilter): RawBuilder<boolean> {
 	const { environment, timeZone } = system.config;
 	const parts = [sql`environment = ${environment}`, sql`currency = ${filter.currency}`];

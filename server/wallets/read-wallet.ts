@@ -41,7 +41,9 @@ export function isFresh({ clock }: SystemContext, { fetchedAt }: Wallet, freshMs
 	return age >= 0 && age < freshMs;
 }
 
-/** Returns a reading of the last half second, or asks the service; simultaneous callers share one result. Throws as `askBalance`. */
+/**
+ * Returns a reading of the last half second, or asks the service; simultaneous callers share one result. Throws what `askBalance` throws.
+ */
 export function shareBalance(system: SystemContext, currency: string): Promise<Wallet> {
 	const here = underWay.get(system.service) ?? new Map<string, Promise<Wallet>>();
 	underWay.set(system.service, here);

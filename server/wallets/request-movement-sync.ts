@@ -5,7 +5,9 @@ import { addJob } from "#server/store/job-queue.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { readSpacing } from "#server/wallets/run-movement-sync.ts";
 
-/** Requests a sync of the movements and publishes its end; simultaneous requests share one job. `waitMs`: the job's delay. */
+/**
+ * Requests a sync of the movements; open pages are notified when it ends. Simultaneous requests share one job. `waitMs`: the job's delay.
+ */
 export async function requestMovementSync(
 	context: Context,
 	input: { currency: string },

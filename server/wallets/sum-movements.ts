@@ -15,7 +15,7 @@ const MOST_LINES = 20_000;
 export async function sumMovements(
 	context: Context,
 	input: MovementSumsQuery & { currency: string },
-): Promise<MovementSums> {
+): Promise<Omit<MovementSums, "net" | "unsigned">> {
 	requirePermission(context, "movement.read");
 	requireWalletKey(context, input.currency);
 	const { environment, timeZone } = context.config;

@@ -20,7 +20,7 @@ export interface Figures {
 	toNewNumbers: number;
 	inDoubt: { state: (typeof IN_DOUBT_STATES)[number]; count: number }[];
 	wallets: WalletFigures[];
-	/** The reason for which sending is stopped: in one wallet, or in the whole desk when `currency` is empty. */
+	/** The reason why sending is stopped: in one wallet, or in the whole desk when `currency` is empty. */
 	stops: { reason: SendObstacle; currency: string }[];
 	/** Null when there was no backup. */
 	backupSeconds: number | null;

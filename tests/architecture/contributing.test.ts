@@ -5,7 +5,7 @@ import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 const PRODUCT = sourceFiles().filter((file) => !file.startsWith("tests/"));
 /** Without this file, which quotes the patterns that it forbids. */
 const ALL = sourceFiles().filter((file) => file !== "tests/architecture/contributing.test.ts");
-const TESTS = ALL.filter((file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file));
+const TESTS = ALL.filter((file) => /^tests\/.*\.(test|spec|part)\.tsx?$/.test(file));
 const FEATURE_IMPORT = /^import \{([^}]+)\} from "#(server\/(?!http\/|store\/|exports\/)\w+\/[^"]+)";/gm;
 
 function offenders(files: readonly string[], offends: (text: string, file: string) => boolean): string[] {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { KNOWN_BY_TESTS } from "#tests/simulation/mutations/known-by-tests.ts";
 import { ON_THE_WIRE } from "#tests/simulation/mutations/on-the-wire.ts";
@@ -25,6 +25,17 @@ test.each(BROKEN)("$name: its guards are found, and what they hold is changed", 
 
 test.each(KNOWN_BY_TESTS)("$name: the test that must see it is there", ({ file, test: title }) => {
 	expect(readFileSync(`tests/${file}.test.ts`, "utf8")).toContain(title);
+});
+
+test("for each kind of change that the database refuses one admin, a test takes its guard out", () => {
+	const texts = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, "utf8"));
+	const migrations = texts("server/store/migrations/*.sql").join();
+	const kinds = [...migrations.matchAll(/guard_change\('(\w+)'/g)].map(([, kind]) => kind);
+	const tests = texts("tests/integration/**/*.test.ts")
+		.filter((text) => text.includes("needsSecondAdmin("))
+		.join();
+	expect(kinds.length).toBeGreaterThan(15);
+	expect(kinds.filter((kind) => !tests.includes(`"${kind}"`))).toEqual([]);
 });
 
 test("no guard stands in the code that no mutation takes out", () => {

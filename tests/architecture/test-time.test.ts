@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const TESTS = sourceFiles().filter(
-	(file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file) && file !== "tests/architecture/test-time.test.ts",
+	(file) => /^tests\/.*\.(test|spec|part)\.tsx?$/.test(file) && file !== "tests/architecture/test-time.test.ts",
 );
 const SLEEPS = /timers\/promises|waitForTimeout|setTimeout\(\s*(resolve|done|pass)\b|Atomics\.wait\b|pg_sleep/;
 /** Elapsed time, by any clock, under a limit. */

@@ -130,22 +130,6 @@ test("a member whose role two admins change must sign in again, and has what the
 	await expect(page.getByRole("link", { name: "New deposit" }).first()).toBeVisible();
 });
 
-test("an admin adds a member, who can sign in with the role that was given", async ({ page, desk }) => {
-	await desk.signIn(page, "admin");
-	const settings = await new SettingsPage(page).open("members");
-	const name = `Zoé ${Date.now().toString(36)}`;
-	const added = { name, email: `${Date.now().toString(36)}@cauri.example`, password: "kapok-et-raphia-77" };
-	await settings.addMember({ ...added, role: "Viewer" });
-	await expect(settings.members.getByRole("row", { name: new RegExp(name) })).toContainText("Viewer");
-	const theirs = await desk.newPage();
-	await (await new SignInPage(theirs).open()).signIn(added.email, added.password);
-	await theirs.getByLabel("Current password").fill(added.password);
-	await theirs.getByLabel("New password", { exact: true }).fill("fleuve-et-granite-88");
-	await theirs.getByRole("button", { name: "Change password" }).click();
-	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Zoé");
-	await expect(theirs.getByRole("link", { name: "Settings" })).toHaveCount(0);
-});
-
 test("the navigation shows what each role opens and no more, and what it does not open is refused, as a page and as a route", async ({
 	page,
 	desk,

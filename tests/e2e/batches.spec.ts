@@ -68,6 +68,10 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await desk.signIn(page, "approver");
 	await page.goto("/approvals");
 	await page.getByRole("article", { name: "Salaries of May" }).getByRole("link", { name: "Review" }).click();
+	await page.getByRole("link", { name: "Awa Traoré" }).first().click();
+	await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
+	await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+	await page.getByRole("link", { name: "Open the batch" }).click();
 	await page.getByRole("button", { name: "Approve", exact: true }).click();
 	await dialog.getByRole("button", { name: "Approve", exact: true }).click();
 	await new StepUpPart(page).answer();

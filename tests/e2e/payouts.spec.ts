@@ -193,31 +193,6 @@ test("a payout that its maker cancels leaves the approvals by itself and nothing
 	for (const each of [number, other]) expect(await desk.sandbox.postsTo(each)).toEqual([]);
 });
 
-test("five payouts approved at once leave one after another, each once", async ({ page, desk }) => {
-	await desk.signIn(page, "approver");
-	await page.goto("/payouts");
-	const maker = await desk.hand("maker");
-	const numbers = Array.from({ length: 5 }, () => newPhoneNumber("05"));
-	const payouts = [];
-	for (const destination of numbers) payouts.push(await maker.requestPayout({ destination, amount: anAmount() }));
-	await desk.sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 400 }, times: 5 });
-	const approver = await desk.hand("approver");
-	const answers = await Promise.all(payouts.map((payout) => approver.decide(payout, "approve")));
-	expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
-
-	for (const payout of payouts) {
-		const line = page.getByRole("row").filter({ hasText: shown(payout.amount.replace(".00", "")) });
-		await expect(line).toContainText("Paid", { timeout: 30_000 });
-	}
-	const posts = (await Promise.all(numbers.map((number) => desk.sandbox.postsTo(number)))).flat();
-	expect(posts).toHaveLength(5);
-	const inOrder = posts.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-	for (const [index, post] of inOrder.entries()) {
-		const before = inOrder[index - 1]?.answeredAt;
-		if (index > 0) expect(Date.parse(post.at)).toBeGreaterThanOrEqual(Date.parse(before ?? "never"));
-	}
-});
-
 test("an address that names no payment, or one of the other kind, is not found: 404, and words that say so", async ({
 	page,
 	desk,

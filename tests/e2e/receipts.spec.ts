@@ -27,7 +27,7 @@ test("from a paid payout, whose page on paper has exact times and nothing to pre
 	await page.emulateMedia({ media: "screen" });
 	await main.getByRole("link", { name: "Receipt" }).click();
 	const receipt = page.getByRole("article");
-	await expect(receipt.getByRole("heading", { name: "Receipt of a payout" })).toBeVisible();
+	await expect(receipt.getByRole("heading", { name: "Payout receipt" })).toBeVisible();
 	for (const text of [
 		"45 120 XOF",
 		"Forty-five thousand one hundred and twenty West African CFA francs",
@@ -53,7 +53,7 @@ test("from a paid payout, whose page on paper has exact times and nothing to pre
 	const stranger = await desk.newPage();
 	await stranger.goto(`/verify/${code.toLowerCase()}`);
 	await expect(stranger.getByRole("main")).toContainText("issued this document");
-	await expect(stranger.getByRole("main")).toContainText("Receipt of a payout");
+	await expect(stranger.getByRole("main")).toContainText("Payout receipt");
 	await expect(stranger.getByRole("main")).not.toContainText("45");
 	await stranger.goto("/verify/7K3M-Q9ZX-04TB-WNRE");
 	await expect(stranger.getByRole("main")).toContainText("issued no document with this code");

@@ -21,7 +21,12 @@ export async function failedTests(
 	const folder = mkdtempSync(join(tmpdir(), "cauri-mutation-"));
 	const output = join(folder, "report.json");
 	const title = test.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-	const args = ["node_modules/vitest/vitest.mjs", "run", `tests/${file}.test.ts`, "-t", title];
+	// The other projects would be set up for nothing.
+	const projects = (file.startsWith("unit/") ? ["unit"] : ["integration", "programs"]).flatMap((name) => [
+		"--project",
+		name,
+	]);
+	const args = ["node_modules/vitest/vitest.mjs", "run", `tests/${file}.test.ts`, "-t", title, ...projects];
 	const env = {
 		...process.env,
 		DATABASE_URL: adminUrl,

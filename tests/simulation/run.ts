@@ -206,7 +206,8 @@ async function tryMutation(
 	const report = await players.play({ ...asked, edits: sourceEdits(edits), statements, stopAfter: 1 });
 	const [first] = report.violations;
 	const isCaught = first !== undefined && breaks.includes(first.invariant ?? "");
-	const where = first?.scenario ? `in "${first.scenario}"` : `at seed ${first?.seed}`;
+	const declared = seed === undefined || seed === first?.seed ? "" : ` (declared ${seed})`;
+	const where = first?.scenario ? `in "${first.scenario}"` : `at seed ${first?.seed}${declared}`;
 	check(`${name}: ${first ? `${first.invariant} ${where}` : "not caught"}, ${report.seconds.toFixed(1)} s`, isCaught);
 	if (first && !isCaught) console.log(first.violation);
 }

@@ -10,9 +10,9 @@ import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { viewQueries } from "#lib/queries/views.ts";
 import { type Context, pageContext } from "#server/http/page-context.ts";
+import { sumLines } from "#server/reconciliation/sum-lines.ts";
 import { listViews } from "#server/views/list-views.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
-import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 export const generateMetadata = pageTitle("movements.title");
 
@@ -31,7 +31,7 @@ async function Movements({ context, params }: { context: Context; params: URLSea
 	const shown = await listViews(context, { list: "movements" });
 	const { currency, query } = readMovementView(params, currencies, shown.layout.rows);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
-	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
+	const sums = { ...movementQueries.sums(currency, query), read: () => sumLines(context, { currency, ...query }) };
 	// With a filter by amount or text, the sums need a count of all rows: the page then arrives with its rows and loads the sums later.
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);

@@ -1,4 +1,4 @@
 import { handle } from "#server/http/route-handler.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 
-export const GET = handle({ countsAsActivity: false }, readDeskStatus);
+export const GET = handle({}, readDeskStatus);

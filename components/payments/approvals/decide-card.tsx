@@ -37,7 +37,9 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 			<SectionTitle>{t("decideTitle")}</SectionTitle>
 			<p className="text-ink-2">
 				{undecided
-					? whyText(rights, approvalsLeft(payment), t)
+					? payment.approval?.withBatch
+						? t("decideWithBatch")
+						: whyText(rights, approvalsLeft(payment), t)
 					: t(
 							isSendingBlocked
 								? "notice.approvedHeld.body"
@@ -46,6 +48,11 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 									: "notice.approved.body",
 						)}
 			</p>
+			{payment.approval?.withBatch && payment.batch ? (
+				<LinkButton href={`/batches/${encodeURIComponent(payment.batch.id)}`} className="mt-3 w-full max-sm:h-11">
+					{t("openBatch")}
+				</LinkButton>
+			) : null}
 			{rights.approve ? (
 				<div className={THUMB_BAR}>
 					{act("approve", "", "check")}

@@ -103,7 +103,7 @@ function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	);
 }
 
-/** Tells why the rest is negative: payouts that wait for approval, the expected fee, or, even without both, the amount. */
+/** Explains why the rest is negative: payouts that wait for approval, the expected fee, or, even without both, the amount. */
 function shortage({ rest, waiting }: WalletOutlookProps["balance"], fee: string | null) {
 	const alone = minorOf(rest) + minorOf(waiting.amount);
 	if (alone >= 0n) return "shortByWaiting";

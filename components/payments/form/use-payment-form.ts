@@ -150,7 +150,7 @@ export function useSendPayment(
 		isUnderWay.current = true;
 		mutation.mutate(sending);
 	}
-	// Busy also while the next page loads, so that a second click has no effect.
+	// Stays busy while the next page loads, so that a second click has no effect.
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
 	// A request without an answer may have made the payment. The same request sent again must not find this payment as a duplicate.
 	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;

@@ -16,7 +16,7 @@ interface PaymentTableProps {
 	marks: Marks<PaymentSummary>;
 }
 
-/** In a narrow list the usual columns partly hide. Columns that the member chose all stay, and the table scrolls. */
+/** A narrow list hides some of the usual columns. Columns that the member chose all stay, and the table scrolls. */
 export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const labels = useColumnLabels(kind);

@@ -39,7 +39,7 @@ export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
 	);
 }
 
-/** Links to the page for printing, called a receipt only if money surely moved. A payment that moved no money has no such page. */
+/** Links to the page for printing, called a receipt only if money definitely moved. A payment that moved no money has no such page. */
 export function ReceiptLink({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const text = moneyMoved(payment.state) === "maybe" ? t("openPaper") : t("receipt");

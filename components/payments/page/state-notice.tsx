@@ -13,12 +13,12 @@ import type { Payment, PaymentSummary } from "#lib/contracts/payment.ts";
 import { EXPLAINED_STATES, isFinal, isInDoubt, type PaymentState, stateTone } from "#lib/payment-state.ts";
 import { failedReason, failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 
-/** Open payments that need nobody stand out less than in the list, where they are "warning". */
+/** Open payments that need no action are "accent" here, not "warning" as in the list. */
 function noticeTone(state: PaymentState): Tone {
 	return isFinal(state) || isInDoubt(state) ? stateTone(state) : "accent";
 }
 
-/** Tells where the money is now, and keeps three cases apart: not sent, not known, not paid. */
+/** Says where the money is now. Not sent, not known and not paid are three distinct cases. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
 	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
 	const shared = useTranslations("payments");
@@ -91,14 +91,14 @@ function bodyKey({ state, approval }: Payment): string {
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
-/** The waits that a person must end. After any other the payout leaves by itself. */
+/** The waits that a person must end. After any other wait the payout leaves automatically. */
 const ENDED_BY_PEOPLE: Readonly<Record<string, "bodyGone" | "bodyPaused" | "bodyBlocked" | undefined>> = {
 	wallet_not_configured: "bodyGone",
 	batch_paused: "bodyPaused",
 	number_blocked: "bodyBlocked",
 };
 
-/** Tells why an approved payout has not left, what must happen first, and until when it waits. */
+/** Explains why an approved payout has not left, what must happen first, and until when it waits. */
 function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	const { waits, expiresAt } = payment;
 	const t = useTranslations("payouts.notice.approvedWaits");

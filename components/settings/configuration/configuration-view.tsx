@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { useChangeWaits } from "#components/change-requests/use-change-waits.ts";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { DatabaseMismatch } from "#components/settings/configuration/database-mismatch.tsx";
 import { DifferingPrograms } from "#components/settings/configuration/differing-programs.tsx";
@@ -18,7 +19,6 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { wholeUnit } from "#lib/dates.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { configurationQueries, decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
@@ -128,19 +128,17 @@ function SendingStop() {
 	const t = useTranslations("settings.sending");
 	const toastChanged = useChangedToast();
 	const status = useQuery(statusQueries.now());
-	const changes = useQuery(changeRequestQueries.now()).data;
+	const waits = useChangeWaits("sending_resumed");
 	const [isAsking, setAsking] = useState(false);
 	const stoppedAt = status.data?.sendingStoppedAt;
 	if (!stoppedAt) return null;
 	const by = status.data?.sendingStoppedBy;
-	// Offers no second request while one waits: that one is confirmed on the card above.
-	const mayAsk = changes !== undefined && !changes.waiting.some(({ kind }) => kind === "sending_resumed");
 	return (
 		<div className="mb-6">
 			<Notice
 				tone="danger"
 				title={t.rich("title", { at: () => <Time at={stoppedAt} as="asOf" /> })}
-				action={mayAsk ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
+				action={waits === false ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
 			>
 				{by ? t("bodyBy", by) : t("body")}
 			</Notice>

@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangeWaits } from "#components/change-requests/use-change-waits.ts";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -17,6 +18,7 @@ type Mismatch = NonNullable<Configuration["mismatch"]>;
 export function DatabaseMismatch({ mismatch }: { mismatch: Mismatch }) {
 	const t = useTranslations("settings.mismatch");
 	const toastChanged = useChangedToast();
+	const waits = { same: useChangeWaits("service_address"), other: useChangeWaits("database_mismatch") };
 	const [asked, setAsked] = useState<Answer | null>(null);
 	const isSame = asked === "same";
 	// While a machine's report of what it sent is or may be missing, every waiting payment may have left.
@@ -28,12 +30,12 @@ export function DatabaseMismatch({ mismatch }: { mismatch: Mismatch }) {
 				title={t.rich("title", { at: () => <Time at={mismatch.at} as="asOf" /> })}
 				action={
 					<div className="flex flex-wrap gap-2">
-						{mismatch.sameWallet ? (
+						{mismatch.sameWallet && waits.same === false ? (
 							<Button variant="primary" onClick={() => setAsked("same")}>
 								{t("same.ask")}
 							</Button>
 						) : null}
-						<Button onClick={() => setAsked("other")}>{t("ask")}</Button>
+						{waits.other === false ? <Button onClick={() => setAsked("other")}>{t("ask")}</Button> : null}
 					</div>
 				}
 			>

@@ -2,6 +2,7 @@
 /** Lists held payouts, to which unmatched money of the wallet may belong. An admin answers for each, with one reason for all. */
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangeWaits } from "#components/change-requests/use-change-waits.ts";
 import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -89,6 +90,7 @@ function HeldPayout({
 
 function Answer({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
 	const t = useTranslations("settings.walletGaps");
+	const waits = useChangeWaits("wallet_answered", currency);
 	const reason = useReason(SHORTEST_REASON);
 	const answer = useSettingChange(answerWallet, { saved: t("done") });
 	const given = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
@@ -100,6 +102,7 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	const refused = reason.tried && unanswered > 0 ? t("answersNeeded", { count: unanswered }) : answer.fault;
 	return (
 		<div className="mt-4 grid gap-3">
+			{waits ? <p className="text-sm">{t("answerWaits")}</p> : null}
 			<ReasonField label={t("reason")} hint={t("reasonHint")} {...reason.field} />
 			<FaultNotice>{refused}</FaultNotice>
 			<div>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangeWaits } from "#components/change-requests/use-change-waits.ts";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { HeldPayouts } from "#components/settings/configuration/held-payouts.tsx";
 import { WalletFinding } from "#components/settings/configuration/wallet-finding.tsx";
@@ -55,13 +56,14 @@ function UnreadWallet({ wallet }: { wallet: WalletGap }) {
 	const changedToast = useChangedToast();
 	const [isAsking, setAsking] = useState(false);
 	const { currency, detectedAt, fault } = wallet;
+	const waits = useChangeWaits("wallet_answered", currency);
 	const code: ErrorCode = fault !== null && Object.hasOwn(ERROR_CODES, fault) ? (fault as ErrorCode) : "internal";
 	return (
 		<div className="mb-6">
 			<Notice
 				tone="warning"
 				title={t.rich("waitTitle", { currency, at: () => <Time at={detectedAt} as="asOf" /> })}
-				action={<Button onClick={() => setAsking(true)}>{t("goOn")}</Button>}
+				action={waits === false ? <Button onClick={() => setAsking(true)}>{t("goOn")}</Button> : null}
 			>
 				{fault === null ? t("wait") : t("waitFault", { fault: errors(code) })}
 			</Notice>

@@ -79,7 +79,7 @@ function ExpiryForm({ expiry }: { expiry: PaymentExpiry }) {
 	);
 }
 
-/** Edits the rule for new numbers: never paid, or changed lately. */
+/** Edits the rule for new numbers: never paid, or changed recently. */
 function NewNumberForm({ rule }: { rule: NewNumberRule }) {
 	const t = useTranslations("settings.rules");
 	const fault = (code: string) => t(code === "longer_than_expiry" ? "fault.restTooLong" : "fault.restMinutes");

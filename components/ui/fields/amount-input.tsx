@@ -27,7 +27,7 @@ export function AmountInput({
 	// The decimal sign as typed, shown while the person types. When they leave the field, the sign of the language replaces it.
 	const [sign, setSign] = useState<string>();
 	const shown = spacedAmount(value, locale, sign);
-	// Grouping moves digits: the caret stays after the same digit, also when a digit in the middle is deleted.
+	// Grouping moves digits: the caret stays after the same digit, even when a digit in the middle is deleted.
 	useLayoutEffect(() => {
 		if (caret.current === null || document.activeElement !== input.current) return;
 		const place = caretAfter(shown, caret.current);

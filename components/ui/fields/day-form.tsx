@@ -21,7 +21,9 @@ export default function DayForm({ from, to, onChange }: Days & { onChange: (days
 	const isBackwards = Boolean(days.from && days.to && days.from > days.to);
 	function submit(event: FormEvent) {
 		event.preventDefault();
-		if (!isBackwards) onChange({ from: days.from || undefined, to: days.to || undefined });
+		if (isBackwards) return;
+		choosePeriod(null);
+		onChange({ from: days.from || undefined, to: days.to || undefined });
 	}
 	return (
 		<form onSubmit={submit} className="grid gap-3">

@@ -13,7 +13,7 @@ interface KeptFocus<List extends HTMLElement> {
  */
 export function useKeptFocus<List extends HTMLElement>(): KeptFocus<List> {
 	const ref = useRef<List>(null);
-	/** The place of the row that has the focus, also while its dialog is open; -1 without one. */
+	/** The place of the row that has the focus, even while its dialog is open; -1 without one. */
 	const place = useRef(-1);
 	useEffect(() => {
 		if (place.current < 0 || document.activeElement !== document.body) return;

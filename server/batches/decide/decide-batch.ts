@@ -9,8 +9,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { amendPayments, lockPayments, type NewPaymentEvent } from "#server/payment-records/move-payment.ts";
-import { voidDecisions } from "#server/payment-records/void-decisions.ts";
+import { voidBatchApprovals } from "#server/payments/approve/batch-approvals.ts";
 import { applyDecision } from "#server/payments/approve/decide-payouts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -50,7 +49,7 @@ async function decide(context: Context, trx: DatabaseTransaction, asked: Decided
 	}
 	const decided = await decideRows(context, trx, batch, asked);
 	const left = asked.rows ? String(asked.rows.length) : null;
-	if (left !== null) await voidOthers(context, trx, id);
+	if (left !== null) await voidBatchApprovals(context, trx, [id]);
 	if (decision === "send_back") await sendBack(context, trx, batch, { reason: asked.reason ?? "", rows: decided });
 	const done = { request: "", approve: "approved", reject: "rejected", send_back: "sent_back", cancel: "stopped" };
 	const action = `batch.${left === null ? done[decision] : "rows_left_out"}`;
@@ -93,18 +92,6 @@ async function decideRows(
 			payments: [...new Set(refused.flatMap(({ payments }) => payments ?? []))],
 		});
 	return rows.flatMap(({ batch_row: n }) => n ?? []);
-}
-
-/** Voids the approvals of the remaining rows: approvers gave them for the whole batch, and must approve what is left of it again. */
-async function voidOthers(context: Context, trx: DatabaseTransaction, id: string): Promise<void> {
-	const at = context.clock.now();
-	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);
-	const rows = await lockPayments(trx, await waiting.where("state", "=", "awaiting_approval").execute());
-	const by = { member: context.member.id };
-	const happening: NewPaymentEvent = { event: "approvals_voided", by, details: { people: [] } };
-	const decided = new Set((await voidDecisions(trx, at, rows)).map(({ payment_id }) => payment_id));
-	const given = rows.filter(({ id }) => decided.has(id)).map((payment) => ({ payment, happening }));
-	await amendPayments(trx, at, given);
 }
 
 async function sendBack(

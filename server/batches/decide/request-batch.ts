@@ -1,4 +1,5 @@
 /** Turns each row of a draft that is not left out into an ordinary payout, in one commit. */
+import { isDeepStrictEqual } from "node:util";
 import { monotonicFactory } from "ulid";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -14,8 +15,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type Checked = Awaited<ReturnType<typeof recheckDraft>>;
 
 /**
- * Throws forbidden, not_found, stale_version, conflict. Returns invalid_input (`rows`: `faulty`, `required`), which the caller throws
- * after the commit, so that the faults just found are stored.
+ * Throws forbidden, not_found, stale_version, conflict. Returns invalid_input (`rows`: `faulty`, `required`), and stale_version when
+ * the check finds what the draft did not show. The caller throws it after the commit, so that what was found is stored.
  */
 export async function requestBatch(
 	context: Context,
@@ -30,6 +31,7 @@ export async function requestBatch(
 	if (rows.length === 0) return new AppError("invalid_input", "nothing to pay", { fields: { rows: "required" } });
 	if (rows.some(({ found }) => found.faults.length > 0))
 		return new AppError("invalid_input", "rows are faulty", { fields: { rows: "faulty" } });
+	if (rows.some(isNews)) return new AppError("stale_version", "the check found other facts or warnings");
 	const at = context.clock.now();
 	const payouts = payoutsOf(rows, at);
 	const totals = totalsOf(payouts);
@@ -39,6 +41,12 @@ export async function requestBatch(
 	const details = { name: batch.name, rows: String(payouts.length), amount };
 	const set = { requested_at: at, failure_limit: failureLimit(payouts.length, failurePercent) };
 	await amendBatch(context, trx, batch.id, { action: "batch.requested", details }, set);
+}
+
+/** True when the row would pay something else than the draft showed, or has a warning that it did not show. */
+function isNews({ row, found }: Checked[number]): boolean {
+	const isNew = (warning: unknown) => !row.warnings.some((known) => isDeepStrictEqual(known, warning));
+	return !isDeepStrictEqual(row.facts, found.facts) || found.warnings.some(isNew);
 }
 
 function payoutsOf(rows: Checked, at: Date): NewPayout[] {

@@ -5,6 +5,7 @@ import type { RowFacts } from "#lib/contracts/batch.ts";
 import { brokenLimits } from "#lib/payments/payout-rules.ts";
 import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
 import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
+import { findRetries } from "#server/batches/unpaid-rows.ts";
 import type { Context } from "#server/context.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { readDaySums } from "#server/payments/rules/limit-use.ts";
@@ -29,7 +30,7 @@ export async function checkRows(
 ): Promise<CheckedRow[]> {
 	const checked = await readRows(context, store, rows);
 	const readable = checked.filter((one): one is ReadableRow => one.facts !== null);
-	await nameTwins(context, store, readable);
+	await nameTwins(context, store, batchId, readable);
 	await nameBrokenLimits(context, store, makerId, readable);
 	await warnOfRows(context, store, {
 		...{ batchId, rows: readable },
@@ -63,16 +64,18 @@ export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 const MOST_EQUAL = 20;
 
 /** A person's reason for a row covers the rows above it and the payouts that were named then: a payout found later needs a new reason. */
-async function nameTwins(context: Context, store: Database, rows: readonly ReadableRow[]): Promise<void> {
+async function nameTwins(context: Context, store: Database, batchId: string, rows: readonly ReadableRow[]) {
 	const { environment } = context.config;
 	const asked = rows.map(({ n, facts }) => ({
 		...{ id: String(n), environment, currency: facts.currency, phone_number: facts.number, amount: facts.amount },
 	}));
 	const found = await findTwins(store, asked, context.clock.now());
+	const retries = await findRetries(store, batchId);
 	const equal = Map.groupBy(rows, ({ facts }) => whatIsPaid(facts));
 	for (const group of equal.values())
 		for (const [place, { n, row, twins, faults }] of group.entries()) {
-			twins.payments = (found.get(String(n)) ?? []).map(({ id }) => id);
+			const alike = (found.get(String(n)) ?? []).map(({ id }) => id);
+			twins.payments = [...new Set([...alike, ...(retries.get(n) ?? [])])];
 			if (place >= MOST_EQUAL) {
 				faults.push({ field: null, code: "repeated_too_often" });
 				continue;

@@ -1,20 +1,23 @@
 import { sql } from "kysely";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES, PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import { insertDraft } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
+import { readUnpaidRows } from "#server/batches/unpaid-rows.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { parseInput, requireKey } from "#server/parse-input.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { listed } from "#server/store/sql-fragments.ts";
 
 /**
  * Makes a draft of the recipients of an earlier batch, with or without its amounts, or of only its unpaid rows. The same key and
- * body return the same draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused.
+ * body return the same draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused, conflict (no
+ * row is left to pay).
  */
 export async function copyBatch(
 	context: Context,
@@ -58,14 +61,17 @@ export async function copyRows(
 	});
 	if (!isNew) return id;
 	const whole = sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`;
-	const chosen = which === "unpaid" ? isIn(basedOn, ENDED_UNPAID_STATES) : whole;
-	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
+	const isRetry = which === "unpaid";
+	const chosen = isRetry ? sql`n = any(${(await readUnpaidRows(trx, [basedOn])).get(basedOn) ?? []})` : whole;
+	const unpaid = sql`coalesce(retry_of, (select id from payment where batch_id = ${basedOn} and batch_row = n))`;
+	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by, retry_of)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
 			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of` : sql`null, '{}'`},
-			case when ${isIn(basedOn, PAID_STATES)} then '{}' else changed_by end
+			case when ${isIn(basedOn, PAID_STATES)} then '{}' else changed_by end, ${isRetry || sentBack ? unpaid : null}
 		from batch_row where batch_id = ${basedOn} and left_out is null
 			and ${chosen}`.execute(trx);
 	const rows = await recheckDraft(context, trx, { id, makerId });
+	if (isRetry && rows.length === 0) throw new AppError("conflict", "no row is left to pay");
 	const details = { name, rows: String(rows.length), from: basedOn };
 	await recordBatch(context, trx, id, { action: "batch.created", details });
 	return id;

@@ -20,7 +20,9 @@ interface Near {
 	purposes: readonly string[];
 }
 
-/** Checks every row, or those of `near`, since limits, numbers and other payouts may have changed; returns them, also those left out. */
+/**
+ * Checks every row, or those of `near`, since limits, numbers and other payouts may have changed; returns them, including those left out.
+ */
 export async function recheckDraft(context: Context, trx: DatabaseTransaction, { id, makerId }: Draft, near?: Near) {
 	let query = trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id).orderBy("n");
 	if (near) query = query.where(sql<boolean>`(n = ${near.n} or facts ->> 'number' = any(${near.numbers}))`);

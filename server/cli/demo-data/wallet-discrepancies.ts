@@ -7,8 +7,8 @@ const CURRENCY = "XOF";
 const DAY = 86_400_000;
 
 /**
- * Makes exceptions for the demo in the sandbox's books, once: adds a withdrawal of two days ago that nobody requested, removes a line
- * of eight days ago, doubles a line of fifteen days ago. `apart`: true for a reference whose lines must not be changed.
+ * Makes exceptions for the demo in the sandbox's books, once: adds a withdrawal of two days ago that nobody requested, removes a line of
+ * eight days ago, duplicates a line of fifteen days ago. `apart`: true for a reference whose lines must not be changed.
  */
 export async function makeDiscrepancies(pool: Pool, now: Date, apart: (reference: string) => boolean): Promise<void> {
 	const ago = (days: number) => new Date(now.getTime() - days * DAY);

@@ -1,4 +1,4 @@
-/** A file to send to people who help: findings, versions, figures, events. No secret, name, number, amount, address or path. */
+/** Makes the file to send to people who help: findings, versions, figures, events; no secret, name, number, amount, address or path. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";

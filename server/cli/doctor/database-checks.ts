@@ -1,6 +1,6 @@
-/** PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
+/** Checks PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
 import { sql } from "kysely";
-import { type Answer, type Check, ofConfig, ofDatabase, ofFigures } from "#server/cli/doctor/check.ts";
+import { type Answer, type Check, NO_SETTINGS, ofConfig, ofDatabase, ofFigures } from "#server/cli/doctor/check.ts";
 import { plannedConnections } from "#server/environment/pool-sizes.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { programDifferences } from "#server/store/programs/program-differences.ts";
@@ -104,6 +104,20 @@ export const DATABASE_CHECKS: readonly Check[] = [
 			return ["good", replication === "none" ? "There is no standby." : "A standby confirms each commit."];
 		}),
 		fix: "Set synchronous_standby_names (docs/operate.md, The database).",
+	},
+	{
+		id: "time-zone",
+		run: ofDatabase(async (database, { config }) => {
+			if (!config) return NO_SETTINGS;
+			const { rows } = await sql<{ months: number }>`
+				select count(*)::int as months from statement_closing where environment = ${config.environment} and ended_at is null
+					and until <> ((month || '-01')::date + interval '1 month') at time zone ${config.timeZone}`.execute(database);
+			const { months = 0 } = rows[0] ?? {};
+			return months > 0
+				? ["fault", `Closed months that end at midnight of another time zone: ${months}.`]
+				: ["good", "Every closed month ends at midnight of TIME_ZONE."];
+		}),
+		fix: "Set TIME_ZONE to what it was: lines near the ends count twice or never. Or reopen these months and close them again.",
 	},
 	{
 		id: "database-clock",

@@ -1,4 +1,4 @@
-/** The desk's work: workers, jobs, readings, payments with unknown outcome, sending stops, the audit log, people. */
+/** Checks the desk's work: workers, jobs, readings, payments with unknown outcome, sending stops, the audit log, people. */
 import { sql } from "kysely";
 import { type Answer, type Check, NO_SETTINGS, ofDatabase, ofFigures, span } from "#server/cli/doctor/check.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";
@@ -86,7 +86,8 @@ export const DESK_CHECKS: readonly Check[] = [
 		id: "sealed-secrets",
 		run: ofDatabase(async (database, { config }) => {
 			if (!config) return NO_SETTINGS;
-			const rows = await database.selectFrom("totp").select(["member_id", "secret"]).execute();
+			const apps = database.selectFrom("totp").select(["member_id", "secret"]).where("confirmed_at", "is not", null);
+			const rows = await apps.execute();
 			const closed = rows.filter(({ member_id, secret }) => openSecret(config, member_id, secret) === null).length;
 			return closed > 0
 				? ["fault", `SESSION_PASSWORD does not open ${closed} of ${rows.length} authenticator apps.`]

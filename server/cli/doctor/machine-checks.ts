@@ -1,4 +1,4 @@
-/** The machine: Node, account, disks, folders, who may read them. */
+/** Checks the machine: Node, account, disks, folders, and who may read them. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
 import { type Answer, type Check, ofConfig } from "#server/cli/doctor/check.ts";

@@ -1,4 +1,4 @@
-/** The mobile-money service and the desk's own address, seen from this machine: reached, certificates, clocks. No key is sent. */
+/** Checks the service and the desk's own address from this machine: reachability, certificates, clocks. Sends no key. */
 import { connect } from "node:tls";
 import { type Answer, type Check, ofConfig, span } from "#server/cli/doctor/check.ts";
 import { localOrigin } from "#server/cli/launcher/programs.ts";

@@ -1,4 +1,4 @@
-/** The settings: whether they are complete, and safe beyond this machine; which unset ones should be set. */
+/** Checks that the settings are complete and safe beyond this machine, and names unset ones that should be set. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { encryptTo, recipientsIn } from "#server/backup/backup-cipher.ts";

@@ -10,8 +10,8 @@ import type { DeskProgram } from "#server/store/table-rights.ts";
 export const VARIABLE_OF = { web: "DATABASE_WEB_URL", worker: "DATABASE_WORKER_URL" } as const;
 
 /**
- * Returns the environments of web and worker, each with its own database account if it has one. `owner`: the migration's address.
- * Throws a UserFacingError for an account that cannot sign in: the start would wait for its program in vain.
+ * Returns the environments of web and worker, each with its own database account if it has one. `owner`: the migration's address. Throws a
+ * UserFacingError for an account that cannot sign in: otherwise the start would wait for a program that never becomes ready.
  */
 export async function withDatabaseAccounts(
 	env: NodeJS.ProcessEnv,

@@ -19,7 +19,9 @@ const PACKINGS = [
 	{ encoding: "gzip", ending: ".gz" },
 ] as const;
 
-/** Answers GET and HEAD for compressed texts and for fonts. Passes all else to `next`, also texts for clients without compression. */
+/**
+ * Answers GET and HEAD for compressed texts and for fonts. Passes everything else to `next`, even texts for clients without compression.
+ */
 export function servePrecompressed(folder: string, next: Handle): Handle {
 	// Reads only files of this list, so that no path of a request reaches the disk.
 	const files = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));

@@ -5,7 +5,7 @@ import { insertMember, type PasswordRules, prepareMember } from "#server/members
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Throws `email_taken`, and `invalid_input`, also for a name that resembles another member's. */
+/** Throws `email_taken`, and `invalid_input`, for example for a name that resembles another member's. */
 export async function createAsOwner(
 	database: Database,
 	clock: Clock,

@@ -38,7 +38,7 @@ export function stageSources(folder: string): void {
 }
 
 /**
- * Renames each `x.ts` to `x.js`, also where a file quotes its name, and removes the types; code keeps its line and column. Node could
+ * Renames each `x.ts` to `x.js`, including where a file quotes its name, and removes the types; code keeps its line and column. Node could
  * run `x.ts`, but would load a parser of types, 20 MB in each process.
  */
 function stripTypes(folder: string): void {

@@ -13,7 +13,7 @@ type SignIn<Typed> = (
 	input: Typed & RequestingBrowser & ArrivingBrowser,
 ) => Promise<StartedSession>;
 
-/** Makes of a verb that signs in one for `handle`: it answers with the session as JSON and its cookies. */
+/** Adapts a verb that signs in for `handle`: the answer is the session as JSON, with its cookies. */
 export function signingIn<Typed>(signIn: SignIn<Typed>) {
 	return async (context: SystemContext, typed: Typed, { session, request }: PublicCall): Promise<Response> => {
 		const browser = { ...requestingBrowser(context.config, request), previousSessionId: session.id };

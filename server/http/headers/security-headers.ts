@@ -48,7 +48,7 @@ const PERMISSIONS = [
 	"xr-spatial-tracking",
 ];
 
-/** Returns the headers for every answer, also for those that do not pass through proxy.ts: assets and early refusals. */
+/** Returns the headers for every answer, including those that do not pass through proxy.ts: assets and early refusals. */
 export function answerHeaders(https: boolean): Record<string, string> {
 	return {
 		"x-content-type-options": "nosniff",

@@ -16,7 +16,7 @@ export interface ChunkSizes {
 	least: number;
 	/** From this many bytes, any row end ends the chunk. */
 	most: number;
-	/** On average one row in this many ends a chunk, by its hash; a power of two. */
+	/** A row ends a chunk once in this many rows on average, chosen by its hash. A power of two. */
 	oneIn: number;
 }
 

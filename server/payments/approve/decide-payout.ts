@@ -6,7 +6,7 @@ import { readPayment } from "#server/payments/read/read-payment.ts";
 
 /**
  * Approves, rejects or cancels an unsent payout in the version that the member saw. Current rules apply; new duplicates must be
- * acknowledged. Throws forbidden, own_approval (also for a corrector), already_approved, too_new_to_decide, not_found,
+ * acknowledged. Throws forbidden, own_approval (also for a corrector), already_approved, approved_with_batch, too_new_to_decide, not_found,
  * limit_exceeded, duplicate_suspected (`payments`), number_blocked, wallet_unproved, step_up_needed, stale_version (`fields.state` is
  * the state now).
  */

@@ -11,10 +11,12 @@ import { lockPayments, movePayments } from "#server/payment-records/move-payment
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { voidDecisions } from "#server/payment-records/void-decisions.ts";
 import { type Asked, approvePayouts, insertDecisions } from "#server/payments/approve/approve-payouts.ts";
+import { lockBatchesOf, voidBatchApprovals } from "#server/payments/approve/batch-approvals.ts";
 import { requireDecider } from "#server/payments/approve/who-decides.ts";
 import { answerOf, partitionByError } from "#server/payments/partition-by-error.ts";
 import { shortenWaits } from "#server/payments/payout-wait.ts";
 import type { BatchFacts } from "#server/payments/rules/digests.ts";
+import { findWithBatch } from "#server/payments/rules/read-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF = { approve: "approved", reject: "rejected", cancel: "cancelled" } as const;
@@ -31,7 +33,10 @@ export async function decidePayouts(context: Context, input: ListDecision): Prom
 	);
 }
 
-/** Returns the errors by payout id. `batch`: its rows are approved with one proof, and the caller rolls back if one is refused. */
+/**
+ * Returns the errors by payout id. `batch`: its rows are approved with one proof, and the caller rolls back if one is refused. A row
+ * that ends without its batch voids the approvals of the others.
+ */
 export async function applyDecision(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -40,7 +45,10 @@ export async function applyDecision(
 ): Promise<ReadonlyMap<string, AppError>> {
 	const { decision, reason } = asked;
 	if (decision !== "cancel") requirePermission(context, "payout.decide");
-	const rows = (await lockPayments(trx, asked.payouts)).filter(({ kind }) => kind === "payout");
+	const approves = decision === "approve";
+	const others = batch || approves ? [] : await lockBatchesOf(trx, asked.payouts);
+	const rows = (await lockPayments(trx, [...asked.payouts, ...others])).filter(({ kind }) => kind === "payout");
+	const withBatch = batch || !approves ? new Set() : await findWithBatch(trx, rows);
 	const role = rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role;
 	const known = new Map(rows.map((row) => [row.id, row]));
 	const { passed, refused } = await partitionByError(asked.payouts, ({ id, version }) => {
@@ -50,13 +58,17 @@ export async function applyDecision(
 		const { state } = row;
 		if (row.version !== version || !canMove(state, STATE_OF[decision]))
 			throw new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
+		if (withBatch.has(id)) throw new AppError("approved_with_batch", "its batch waits for approval");
 		return row;
 	});
 	if (batch && refused.size > 0) return refused;
 	// A refused payout is not changed; the caller throws or lists its error after the commit.
-	const rest = await (decision === "approve"
+	const rest = await (approves
 		? approvePayouts(context, trx, passed, asked, batch)
 		: end(context, trx, passed, decision, reason));
+	const ended =
+		batch || approves ? [] : passed.filter(({ id, state }) => state === "awaiting_approval" && !rest.has(id));
+	await voidBatchApprovals(context, trx, [...new Set(ended.flatMap(({ batch_id }) => batch_id ?? []))]);
 	return new Map([...refused, ...rest]);
 }
 

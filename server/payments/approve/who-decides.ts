@@ -1,4 +1,4 @@
-/** Tells whether this person may decide on this payout. Roles: lib/roles.ts; how many must approve: read-approvals.ts. */
+/** Checks whether this person may decide on this payout. lib/roles.ts has the roles; read-approvals.ts counts how many must approve. */
 import type { Decision } from "#lib/contracts/payment.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

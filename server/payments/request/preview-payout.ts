@@ -64,7 +64,7 @@ async function readCorrected({ database }: Context, id: string) {
 
 /**
  * Uses the newest balance reading, which the worker refreshes. Assumption: the balance already reflects accepted payouts, so only
- * unanswered payouts, also unapproved ones, are subtracted, each with its expected fee.
+ * unanswered payouts, including unapproved ones, are subtracted, each with its expected fee.
  */
 async function readBalance(
 	{ database, config }: Context,

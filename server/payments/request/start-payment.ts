@@ -1,4 +1,4 @@
-/** Takes the steps that deposits and payouts share. One idempotency key makes one payment, also under parallel requests. */
+/** Takes the steps that deposits and payouts share. One idempotency key makes one payment, even under parallel requests. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { Payment } from "#lib/contracts/payment.ts";

@@ -65,7 +65,9 @@ async function readLines(database: Database, ids: readonly string[]): Promise<Li
 	return rows.map(({ created_at: at, ...row }) => ({ ...row, createdAt: at.toISOString() }));
 }
 
-/** Counts payments of the same kind and amount with an open outcome whose window overlaps this one's, also those of a lost database. */
+/**
+ * Counts payments of the same kind and amount with an open outcome whose window overlaps this one's, including those of a lost database.
+ */
 async function countRivals(database: Database, payment: PaymentRow): Promise<number> {
 	// The other windows use program time, so this payment's window does here too.
 	const { from, to } = evidenceWindowOf(payment, null);

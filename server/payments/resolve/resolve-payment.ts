@@ -4,7 +4,10 @@ import type { Context } from "#server/context.ts";
 import { attachReference } from "#server/payments/resolve/attach-reference.ts";
 import { giveVerdict } from "#server/payments/resolve/give-verdicts.ts";
 
-/** Attaches a confirmed reference to a payment in doubt, or records a person's verdict. Throws as `attachReference` or `giveVerdict`. */
+/**
+ * Attaches a confirmed reference to a payment in doubt, or records a person's verdict. Throws what `attachReference` or `giveVerdict`
+ * throws.
+ */
 export async function resolvePayment(
 	context: Context,
 	input: Resolution & { kind: PaymentKind; id: string },

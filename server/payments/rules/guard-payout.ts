@@ -49,7 +49,7 @@ export async function guardPayout(
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
-	// A number in another form would be another number for blocks, limits and duplicates.
+	// Written in another form, the number would not match in the checks of blocks, limits and duplicates.
 	if (isOtherForm(number))
 		throw new AppError("invalid_input", "a trunk zero or an old length", { fields: { destination: "invalid" } });
 	const amountMinor = minorOf(body.amount);

@@ -7,7 +7,7 @@ import { readWalletWaits, type WalletWait } from "#server/payments/payout-wait.t
 import { findSimilarPayouts } from "#server/payments/rules/find-similar-payouts.ts";
 import { findOverLimit } from "#server/payments/rules/limit-use.ts";
 import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
-import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
+import { findWithBatch, readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
@@ -39,6 +39,7 @@ export async function readPayoutProgress(
 		),
 		findOverLimit(database, asked, config.timeZone),
 	]);
+	const withBatch = await findWithBatch(database, asked);
 	const now = clock.now();
 	return new Map(
 		rows.map((row) => {
@@ -54,6 +55,7 @@ export async function readPayoutProgress(
 								lapsed,
 								needed: row.state === "awaiting_approval" ? Math.max(needed(row), given.length + 1) : null,
 								correctedBy: correctors.get(row.id) ?? [],
+								...(withBatch.has(row.id) ? { withBatch: true } : {}),
 							}
 						: null,
 				expiresAt: ends?.toISOString() ?? null,

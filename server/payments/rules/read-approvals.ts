@@ -68,6 +68,23 @@ export async function readCorrectors(
 	return new Map(rows.map(({ payment_id, members }) => [payment_id, members]));
 }
 
+/** Returns the ids of the payouts that are approved only together with their batch: rows that were not approved since its request. */
+export async function findWithBatch(
+	database: Database,
+	payouts: readonly Pick<PaymentRow, "id" | "batch_id" | "state">[],
+): Promise<Set<string>> {
+	const rows = payouts.filter(({ batch_id, state }) => batch_id !== null && state === "awaiting_approval");
+	const ids = rows.map(({ id }) => id);
+	if (ids.length === 0) return new Set();
+	const approved = await database
+		.selectFrom("payment_event")
+		.select("payment_id")
+		.where(sql<boolean>`payment_id = any(${ids})`)
+		.where("state", "=", "approved")
+		.execute();
+	return new Set(ids.filter((id) => !approved.some(({ payment_id }) => payment_id === id)));
+}
+
 /** SQL: the approvers that a row of `payment` needs by the current rules, as the trigger `require_approvers` counts them. */
 // guard: large-amounts-take-two
 export const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)

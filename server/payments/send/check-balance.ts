@@ -19,8 +19,8 @@ import { keepAnswer } from "#server/wallets/balance-readings.ts";
 const PLENTY = 2n;
 
 /**
- * Begins the wait of the wallet's payouts when the balance is unreadable or too low, else ends it. The balance must cover this payout
- * and, unless `smaller_first` names the wallet, all payouts that leave before it, each with the fee that the service took lately.
+ * Begins the wait of the wallet's payouts when the balance is unreadable or too low, else ends it. The balance must cover this payout and,
+ * unless `smaller_first` names the wallet, all payouts that leave before it, each with the fee that the service took recently.
  */
 export async function checkBalance(due: Due): Promise<Obstacle | null> {
 	const { system, payment, sender } = due;

@@ -45,7 +45,7 @@ export async function recordOutcome(
 	}
 }
 
-/** Records all waiting answers in one commit. Recording an answer again changes nothing, also after a commit whose result was lost. */
+/** Records all waiting answers in one commit. Recording an answer again changes nothing, even after a commit whose result was lost. */
 const recordTogether = groupCalls<Answer, Recorded>(
 	({ system, permit }) => [system.database, permit.workerId],
 	async (answers) => {

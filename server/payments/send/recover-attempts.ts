@@ -21,7 +21,9 @@ export async function recoverAttempts(
 	return recovered;
 }
 
-/** Uses database time, which also dates permits and heartbeats: a date in the future is from before the database's clock was set back. */
+/**
+ * Uses database time, which also dates permits and heartbeats: a date in the future was written before the database's clock was set back.
+ */
 async function selectLost(system: SystemContext, silentMs: number): Promise<PaymentRow[]> {
 	const silence = sql`now() - ${silentMs} * interval '1 millisecond'`;
 	const ahead = sql`now() + interval '1 minute'`;

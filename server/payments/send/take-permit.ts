@@ -31,8 +31,8 @@ export interface Sender {
 	workerId: string;
 	timing: Timing;
 	/**
-	 * If heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it; without it, nothing looks for
-	 * gaps, nor for copies of the desk by the balance.
+	 * If heartbeats are missing, the wallet is read before a payout leaves. A worker always passes it. Without it, nothing detects gaps, or
+	 * copies of the desk through the balance.
 	 */
 	heartbeat?: Heartbeat | undefined;
 }

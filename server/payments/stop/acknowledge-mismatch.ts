@@ -125,8 +125,8 @@ async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]
 }
 
 /**
- * `left`: the payments that a journal names; null when any may have left. Of the rest, approvers decide again on payouts, which may have
- * been rejected in the lost time, and deposits expire. Without lost time no payment has left, and all expire.
+ * `left`: the payments that a journal names; null when any may have left. Approvers decide again on the other payouts, which may have been
+ * rejected in the lost time; the other deposits expire. Without lost time no payment has left, and all expire.
  */
 async function stopWaiting(
 	trx: DatabaseTransaction,

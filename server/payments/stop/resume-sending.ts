@@ -34,8 +34,8 @@ export const sendingResumption: GuardedChange<{ stopped: false }> = {
 };
 
 /**
- * An admin asks to resume sending, also after refused keys; a second admin must confirm. Undefined when sending is not stopped.
- * Throws forbidden, invalid_input, change_waits, step_up_needed.
+ * An admin asks to resume sending, even after refused keys; a second admin must confirm. Undefined when sending is not stopped. Throws
+ * forbidden, invalid_input, change_waits, step_up_needed.
  */
 export async function resumeSending(
 	context: Context,

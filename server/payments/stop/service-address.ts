@@ -21,7 +21,7 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 		if (!(await isSameWallet(trx, subject))) throw new AppError("conflict", "another wallet answers at this address");
 		return { sameService: false };
 	},
-	/** Workers then adopt the environment by themselves, and prove its wallets before a payout leaves. */
+	/** Workers then adopt the environment automatically, and prove its wallets before a payout leaves. */
 	async write(trx, { subject, note }, { at, by, confirmedBy }) {
 		const locked = await lockWaiting(trx);
 		await awaitAuditTurn(trx);

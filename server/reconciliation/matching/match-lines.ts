@@ -145,7 +145,7 @@ function judge(matching: Matching, group: Group): void {
 	setStatus(matching, group, "ambiguous");
 }
 
-/** Tells whether the group's lines can belong to its payments of unknown outcome, each line to a different payment. */
+/** True when the group's lines can belong to its payments of unknown outcome, each line to a different payment. */
 function isOpen({ claims, lines }: Group): boolean {
 	return claims.length > 0 && claimMovements(claims, lines).size === lines.length;
 }

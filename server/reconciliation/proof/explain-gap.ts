@@ -66,7 +66,7 @@ export function explainGap(pair: Disagreement, clues: Clues, rule: FeeRule): Exp
 	return (exact.length > 0 ? exact : ordered).slice(0, MOST_PARTS).map(shown);
 }
 
-/** Tells whether one of the decided lines, or all of them together, accounts for the gap exactly. */
+/** True when one of the decided lines, or all of them together, accounts for the gap exactly. */
 export function isDecided(
 	{ from, until, gap }: Disagreement,
 	{ decided }: Pick<Clues, "decided">,

@@ -88,8 +88,8 @@ interface Reading {
 }
 
 /**
- * Compares each interpretation of the last reading with those of the first that agree with the reading before the first, or with all of
- * the first if none agrees. `gaps` covers only interpretations in which no payout without a line is debited.
+ * Compares the interpretations of the last reading with those of the first reading: only the ones that agree with the reading before it, or
+ * all if none agrees. `gaps` covers only interpretations in which no payout without a line is debited.
  */
 function compareReadings(readings: (place: number) => Candidate[], chain: Chain, first: number, last: number) {
 	const before = chain.chosen[first - 1]?.residual;

@@ -27,7 +27,7 @@ export interface Reading {
 
 export interface TransitModel {
 	byId: ReadonlyMap<string, InTransit>;
-	/** Effect of payouts that are surely debited although their line is dated after the reading; zero if `hold` is 0. */
+	/** Effect of payouts that are certainly debited although their line is dated after the reading; zero if `hold` is 0. */
 	lined(reading: Reading): AmountMinor;
 	presumed(reading: Reading): AmountMinor;
 	presumedOf(one: InTransit, reading: Reading): AmountMinor;
@@ -36,7 +36,7 @@ export interface TransitModel {
 	inTransitAt(reading: Reading): InTransit[];
 }
 
-// The service may debit payouts in a different order than they were sent: a payout is surely debited only this long after its permit.
+// The service may debit payouts in another order than they were sent: it is certain to have debited one only this long after the permit.
 const TAKING_MS = 5_000;
 
 /** Assumption: the service debits a payout at its permit, unless a reading shows otherwise. */
@@ -66,7 +66,7 @@ export function modelTransit(unbooked: readonly UnbookedPayout[], tariff: Tariff
 	};
 }
 
-/** Tells whether the reading already lacks the payout's money although the payout's line is dated later. */
+/** True when the reading already lacks the payout's money although the payout's line is dated later. */
 export function isLined({ fee, from, until }: UnbookedPayout, { at, hold }: Reading): boolean {
 	return fee !== null && hold !== 0 && from + TAKING_MS <= at && until > at;
 }

@@ -56,7 +56,7 @@ export function chooseCandidates(periods: readonly (readonly Candidate[])[], tra
 		else for (const one of stepsTo(candidates, states, transit)) keep(one);
 		const [first, ...others] = next.values();
 		const best = others.reduce((least, one) => (isBetter(one, least) ? one : least), first as State);
-		// A state with two gaps more than the best state can never win: the best state reaches any reading with one gap more.
+		// A state with two more gaps than the best state can never win: the best state reaches any reading with one more gap.
 		const open = [...next.values()].filter(({ breaks }) => breaks <= best.breaks + 1);
 		states = open.sort((a, b) => a.breaks - b.breaks || a.cost - b.cost).slice(0, MOST_STATES);
 	}
@@ -158,7 +158,7 @@ function broken(step: Step, transit: TransitModel): State[] {
 	];
 }
 
-/** Returns moves of single payouts (debited, returned from the latest on, another fee), then orders in which several may move. */
+/** Returns the moves of single payouts (debited; returned, latest first; another fee), then the orders in which several may move. */
 function movesOf({ candidate, unusual }: Step, transit: TransitModel): [Move[], Move[][]] {
 	const inTransit = transit.inTransitAt(candidate);
 	const known = (one: InTransit) => unusual.get(one.id) ?? transit.presumedOf(one, candidate);

@@ -1,4 +1,4 @@
-/** Falsifies movement lines: drops, doubles, invents, delays or changes them, and moves the balance with them when asked. */
+/** Falsifies movement lines: drops, duplicates, invents, delays or changes them, and moves the balance with them when asked. */
 import type { Selectable } from "kysely";
 import type { z } from "zod";
 import { type AmountMinor, minorOf } from "#lib/money.ts";

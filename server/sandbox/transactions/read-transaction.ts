@@ -36,7 +36,7 @@ const MOST_ROWS = 5_000;
 
 export type HeldTransaction = Awaited<ReturnType<typeof listTransactions>>[number];
 
-/** Returns up to `limit` transactions, newest first, also those whose reference the desk never received. */
+/** Returns up to `limit` transactions, newest first, including those whose reference the desk never received. */
 export function listTransactions(database: SandboxDatabase, limit = MOST_ROWS) {
 	return database
 		.selectFrom("transaction")

@@ -4,28 +4,42 @@ import { qrPath } from "#lib/qr-path.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type Enrolled, enrol } from "#server/second-factor/enrol/enrol.ts";
-import { sealSecret } from "#server/second-factor/seal-secret.ts";
+import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 import { enrolmentOf } from "#server/second-factor/totp-code.ts";
-import { countGuess, forgiveGuess, verifyTotp } from "#server/second-factor/verify-answer.ts";
+import { countGuess, enrolledBy, forgiveGuess, verifyTotp } from "#server/second-factor/verify-answer.ts";
 
 /** RFC 4226 recommends 20 bytes, the size of an SHA-1 digest, on which the codes are based. */
 const SECRET_BYTES = 20;
+/** A page that is loaded again, as phones do when the member returns from the app, shows the same secret for this time. */
+const SAME_SECRET_MS = 10 * 60_000;
 
 /**
- * Creates a secret, inactive until its first code confirms it; a new call replaces it. Throws `step_up_needed`, `conflict` (an app exists).
+ * Creates a secret, inactive until its first code confirms it in the same session; a later call, or one of another session, replaces it.
+ * Throws `step_up_needed`, `conflict` (an app exists).
  */
-export async function askNewTotp(context: Context): Promise<TotpEnrolment> {
+export async function askNewTotp(context: Context, { sessionKey }: { sessionKey: string }): Promise<TotpEnrolment> {
 	const { database, clock, config, member } = context;
-	const secret = new Uint8Array(randomBytes(SECRET_BYTES));
-	const row = { secret: sealSecret(config, member.id, secret), created_at: clock.now() };
-	await database.transaction().execute(async (trx) => {
+	const owner = enrolledBy(member.id, sessionKey);
+	const secret = await database.transaction().execute(async (trx) => {
 		await context.presence.requireFresh(trx, "account");
+		const waiting = await trx
+			.selectFrom("totp")
+			.select("secret")
+			.where("member_id", "=", member.id)
+			.where("confirmed_at", "is", null)
+			.where("created_at", ">", new Date(clock.now().getTime() - SAME_SECRET_MS))
+			.executeTakeFirst();
+		const same = waiting && openSecret(config, owner, waiting.secret);
+		if (same) return same;
+		const made = new Uint8Array(randomBytes(SECRET_BYTES));
+		const row = { secret: sealSecret(config, owner, made), created_at: clock.now() };
 		await trx
 			.insertInto("totp")
 			.values({ member_id: member.id, ...row })
 			.onConflict((conflict) => conflict.column("member_id").doUpdateSet(row).where("totp.confirmed_at", "is", null))
 			.returning("member_id")
 			.executeTakeFirstOrThrow(() => new AppError("conflict", "the member already has an authenticator app"));
+		return made;
 	});
 	const { uri, text } = enrolmentOf(secret, { issuer: config.businessName, email: member.email });
 	return { text, qr: qrPath(uri) };
@@ -40,7 +54,7 @@ export async function confirmTotp(
 	const guess = { memberId: member.id, guesser: `session:${sessionKey}` };
 	await countGuess(database, clock.now(), guess);
 	return enrol(context, { kind: "totp", sessionKey }, async (trx) => {
-		await verifyTotp(context, trx, { memberId: member.id, code, confirmed: false });
+		await verifyTotp(context, trx, { memberId: member.id, code, sessionKey });
 		await forgiveGuess(trx, guess);
 		return {};
 	});

@@ -12,7 +12,7 @@ import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { lockMember } from "#server/second-factor/factors-of.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** The factors of a member, also of a disabled one, whose factors count again once the member is enabled. */
+/** The factors of a member, even of a disabled one, whose factors count again once the member is enabled. */
 const heldSchema = z.object({ role: z.enum(ROLES), passkeys: z.number(), app: z.boolean() });
 type HeldFactors = z.infer<typeof heldSchema>;
 

@@ -18,7 +18,7 @@ export interface LockHolder extends ProcessIdentity {
 	program: string;
 	/** False while the process still looks for other lock files. */
 	held: boolean;
-	/** Null where the system shows none (no /proc); the holder then counts as a process of this machine. */
+	/** Null where the system shows no pid namespace (no /proc); the holder then counts as a process of this machine. */
 	pidNamespace: string | null;
 }
 

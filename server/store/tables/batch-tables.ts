@@ -48,6 +48,8 @@ export interface BatchTables {
 		version: Generated<number>;
 		/** Members other than the maker who changed the row; none of them may approve it. */
 		changed_by: Generated<string[]>;
+		/** The payout that ended unpaid and that this row is to pay again. */
+		retry_of: OptionalText;
 	};
 	recipient: {
 		id: string;

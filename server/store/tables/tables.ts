@@ -103,6 +103,8 @@ export interface Tables
 		recipient_name: OptionalText;
 		batch_id: OptionalText;
 		batch_row: Optional<number>;
+		/** True if the row of a batch ever failed or had no answer. Set by a trigger. */
+		has_failed: Generated<boolean>;
 	};
 	attempt: {
 		id: string;

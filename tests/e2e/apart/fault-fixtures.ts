@@ -53,6 +53,11 @@ interface FaultTable {
 	send(kind: PaymentKind, fault?: Fault, ending?: string): Promise<Trial>;
 	/** Sends one payment per fault, all at once; resolves when each is in one of the states. */
 	sendAll(kind: PaymentKind, faults: readonly Fault[], ...states: PaymentState[]): Promise<Trial[]>;
+	/** The same for payouts and deposits, at the same time. */
+	sendBoth(
+		faults: readonly Fault[],
+		state: PaymentState | Record<PaymentKind, PaymentState>,
+	): Promise<{ kind: PaymentKind; trials: Trial[] }[]>;
 	/** A payment that the service knows: succeeded, or waiting for its payer or (a payout) at the operator. */
 	known(kind: PaymentKind, state?: "pending"): Promise<Trial & { reference: string }>;
 	/** Presses "Check now" until the payment is in this state. */
@@ -105,6 +110,13 @@ export const test = base.extend<{ table: FaultTable }, { crew: Crew }>({
 				await Promise.all(sent.map((trial) => table.until(trial, ...states)));
 				return sent;
 			},
+			sendBoth: (faults, state) =>
+				Promise.all(
+					KINDS.map(async (kind) => {
+						const trials = await table.sendAll(kind, faults, typeof state === "string" ? state : state[kind]);
+						return { kind, trials };
+					}),
+				),
 			async known(kind, state) {
 				const trial = await table.send(kind, undefined, state === "pending" ? "129" : "789");
 				const { reference } = await table.until(trial, state ?? "succeeded");

@@ -1,9 +1,6 @@
 import { DOUBT, expect, KINDS, NORMAL, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
-import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
-import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 // These faults affect everybody, so the tests run in order, and each leaves the desk sending and the service whole.
 test.describe.configure({ mode: "default" });
@@ -22,36 +19,6 @@ for (const [index, kind] of KINDS.entries())
 		await table.until(next, NORMAL.payout);
 		await table.sentOnce([refused, next]);
 	});
-
-test("one person stops all sending, and what waits leaves once two admins resume it; each sent once", async ({
-	page,
-	crew,
-	deputy,
-	desk,
-	table,
-}) => {
-	const reason = "A payout looks wrong";
-	expect((await crew.maker.send("POST", "/api/configuration/sending", { decision: "stop", reason })).ok).toBe(true);
-	const waiting = [await table.send("payout"), await table.send("payout")];
-	for (const trial of waiting) await table.until(trial, "approved");
-	// No deposit starts meanwhile, so that no payer at the counter waits for an admin.
-	const number = newPhoneNumber("05");
-	const order = { amount: "12500", currency: "XOF", country: "CI", operator: "mtn-ci", phoneNumber: number };
-	expect(await (await crew.maker.send("POST", "/api/deposits", order)).json()).toMatchObject({
-		code: "sending_stopped",
-	});
-	const settings = await new SettingsPage(await table.pageOfCrew("admin")).open("configuration");
-	await settings.resumeSending.click();
-	await settings.reason.fill("The payout was checked");
-	await settings.dialog.getByRole("button", { name: "Resume sending" }).click();
-	await expect(settings.dialog).toBeHidden();
-	for (const each of [number, ...waiting.map((trial) => trial.number)])
-		expect(await desk.sandbox.postsTo(each)).toEqual([]);
-	await confirmChanges(deputy);
-	for (const trial of waiting) await table.until(trial, NORMAL[trial.kind]);
-	await expect(page.getByText(/^Sending stopped/)).toBeHidden();
-	await table.sentOnce(waiting);
-});
 
 test("GET: keys refused at one look alone stop nothing, the look says so in words, and the payment keeps its state", async ({
 	page,

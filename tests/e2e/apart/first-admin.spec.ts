@@ -2,36 +2,13 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeSetUpLink } from "#server/invitations/is-set-up-open.ts";
-import { expect, test } from "#tests/e2e/fixtures.ts";
+import { expect, test } from "playwright/test";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
-// A desk of its own, before its first member.
-test.use({ apart: "first-admin", asksSecondFactor: true });
-// One stack for both tests: the second also starts a desk of its own.
-test.describe.configure({ mode: "default" });
-
-test("the link of a first start makes the first admin, who is asked for a second factor next", async ({
-	page,
-	desk,
-}) => {
-	const path = `/set-up#${await makeSetUpLink(desk.database)}`;
-	await page.goto(path);
-	await expect(page.getByLabel("Your name")).toBeVisible();
-	await expectSound(page, "members and invitations");
-	await page.getByLabel("Your name").fill("Awa Koné");
-	await page.getByLabel("Your e-mail").fill("awa@cauri.example");
-	await page.getByLabel("Password").fill("kapok-lune-quatorze-barque");
-	await page.getByRole("button", { name: "Set up" }).click();
-	await expect(page).toHaveURL(/\/second-step/);
-	await page.goto(path);
-	await expect(page.getByText("This link is no longer valid")).toBeVisible();
-});
-
-test("npm start prints the link while nobody is a member, a newer start ends it, and none is printed afterwards", async ({
+test("npm start prints the link while nobody is a member, it makes the first admin, who is asked for a second factor next; a newer start ends it, and none is printed afterwards", async ({
 	page,
 }) => {
 	test.setTimeout(240_000);
@@ -50,11 +27,15 @@ test("npm start prints the link while nobody is a member, a newer start ends it,
 		await expect(page.getByText("This link is no longer valid")).toBeVisible();
 		const [link = ""] = second.links();
 		await page.goto(link);
+		await expect(page.getByLabel("Your name")).toBeVisible();
+		await expectSound(page, "members and invitations");
 		await page.getByLabel("Your name").fill("Awa Koné");
 		await page.getByLabel("Your e-mail").fill("awa@cauri.example");
 		await page.getByLabel("Password").fill("kapok-lune-quatorze-barque");
 		await page.getByRole("button", { name: "Set up" }).click();
 		await expect(page).toHaveURL(/\/second-step/);
+		await page.goto(link);
+		await expect(page.getByText("This link is no longer valid")).toBeVisible();
 		await page.goto("about:blank");
 		await second.stop();
 

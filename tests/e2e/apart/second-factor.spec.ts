@@ -8,12 +8,12 @@ import { codeOf, SecondStepPage } from "#tests/pages/second-step-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
-import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { expect, makeMember, type TestMember, test } from "../fixtures.ts";
 import { widthFaults } from "../width-faults.ts";
 
 test.use({ apart: "second-factor", asksSecondFactor: true });
+test.describe.configure({ mode: "default" });
 
 async function signIn(page: Page, who: TestMember, next?: string): Promise<SecondStepPage> {
 	await (await new SignInPage(page).open(next)).signIn(who.email, who.password);
@@ -150,29 +150,6 @@ test("on a phone, the key of the app and the recovery codes fit the width", asyn
 	await step.confirm.click();
 	await expect(step.recoveryCodes).toHaveCount(10);
 	expect(await widthFaults(page)).toEqual([]);
-});
-
-test("who was given a password passes the second step, and then chooses their own before anything else opens", async ({
-	page,
-	desk,
-}) => {
-	const who = await makeMember(desk, "approver");
-	const { secret } = await (await signIn(page, who)).enrolApp();
-	await home(page);
-	await withoutGuards(desk.database, sql`update member set password_temporary = true where id = ${who.id}`);
-	await page.goto("about:blank");
-	await page.context().clearCookies();
-	const step = await signIn(page, who, "/approvals");
-	await expect(step.title).toBeVisible();
-	await page.goto("/new-password");
-	await expect(step.title).toBeVisible();
-	await step.code.fill(codeOf(secret, 1));
-	await step.confirm.click();
-	await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();
-	await page.getByLabel("Current password").fill(who.password);
-	await page.getByLabel("New password", { exact: true }).fill("fleuve-et-granite-88");
-	await page.getByRole("button", { name: "Change password" }).click();
-	await home(page);
 });
 
 test("a setting is changed after the proof, by the very form that asked; two admins reset who lost all", async ({

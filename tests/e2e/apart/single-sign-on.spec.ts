@@ -14,8 +14,9 @@ import {
 	type Person,
 	startIdentityProvider,
 } from "#tests/support/provider/identity-provider.ts";
+import { startTraceReceiver, type TraceReceiver } from "#tests/support/service/trace-receiver.ts";
 
-const test = base.extend<object, { provider: IdentityProvider }>({
+const test = base.extend<object, { provider: IdentityProvider; collector: TraceReceiver }>({
 	provider: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted: none.
 		async ({}, use) => {
@@ -25,10 +26,22 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 		},
 		{ scope: "worker" },
 	],
-	environment: [({ provider }, use) => use(provider.environment), { scope: "worker" }],
+	collector: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted: none.
+		async ({}, use) => {
+			const collector = await startTraceReceiver();
+			await use(collector);
+			await collector.close();
+		},
+		{ scope: "worker" },
+	],
+	environment: [
+		({ provider, collector }, use) => use({ ...provider.environment, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }),
+		{ scope: "worker" },
+	],
 	apart: ["single-sign-on", { scope: "worker" }],
 });
-// One desk for all tests; the last one switches passwords off.
+// One desk for all tests: the first counts its traces, the last switches passwords off.
 test.describe.configure({ mode: "serial" });
 test.beforeEach(({ provider, desk }) => {
 	provider.desk.origin = desk.origin;
@@ -62,6 +75,31 @@ async function signInWith(page: Page, provider: IdentityProvider, login: string,
 	await button(page).click();
 	await proveAtProvider(page, provider, login);
 }
+
+test("the built desk sends the traces of its requests, and nothing of what Next traces by itself", async ({
+	page,
+	collector,
+	desk,
+}) => {
+	await desk.signIn(page, "viewer");
+	await page.goto("/transactions/TX-20260101-UNKNOWN1");
+	const asked = await page.request.get("/api/transactions/TX-20260101-UNKNOWN1");
+	expect(asked.status()).toBe(404);
+	const names = (service: string) => collector.spans().flatMap((span) => (span.service === service ? span.name : []));
+	await expect(async () => {
+		expect(names("cauri-web")).toContain("GET /api/transactions/[reference]");
+		expect(names("cauri-web")).toContain("GET /transactions/[reference]");
+		expect(names("cauri-worker").filter((name) => name === "question status")).toHaveLength(2);
+	}).toPass();
+	const spans = collector.spans();
+	for (const name of ["GET /api/transactions/[reference]", "GET /transactions/[reference]"]) {
+		const door = spans.find((span) => span.name === name);
+		expect(door?.parentSpanId).toBeUndefined();
+		const question = spans.find(({ parentSpanId }) => parentSpanId === door?.spanId);
+		expect(question).toMatchObject({ service: "cauri-worker", traceId: door?.traceId });
+	}
+	expect(collector.requests.map(({ body }) => body).join()).not.toContain("UNKNOWN1");
+});
 
 test("a new member comes in through the provider, to where they wanted to go, has the role of their groups once an admin confirms it, and leaves there too", async ({
 	page,

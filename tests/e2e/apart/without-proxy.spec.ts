@@ -28,6 +28,8 @@ test.use({
 	],
 });
 
+test.describe.configure({ mode: "default" });
+
 test("without proxy.ts no page and no route gives data to who has no session: it was never the lock", async ({
 	request,
 	desk,

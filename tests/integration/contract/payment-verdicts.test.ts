@@ -26,6 +26,7 @@ const all = (verdict: Case["verdict"], done: boolean, fault: string, ...params: 
 	(params.length > 0 ? params : [{}]).map((each) => ({ fault, params: each, verdict, done }));
 const statuses = (...codes: number[]) => codes.map((status) => ({ status }));
 
+// One of each class: unit tests of response-outcome judge every status and every wrong type.
 const CASES: Case[] = [
 	...all("accepted", true, "slow", { ms: 200 }),
 	...all("accepted", true, "extra-fields"),
@@ -35,9 +36,9 @@ const CASES: Case[] = [
 	...all("unknown", false, "reset-before"),
 	...all("unknown", true, "reset-after"),
 	...all("unknown", true, "reset-in-body", { keepBytes: 0 }, { keepBytes: 60 }),
-	...all("unknown", false, "error-before", ...statuses(408, 409, 425, 500, 502, 503, 504)),
-	...all("unknown", true, "error-after", ...statuses(500, 503)),
-	...all("unknown", false, "redirect", ...statuses(301, 302, 303, 307, 308)),
+	...all("unknown", false, "error-before", ...statuses(408, 503)),
+	...all("unknown", true, "error-after", ...statuses(500)),
+	...all("unknown", false, "redirect", ...statuses(302)),
 	...all("unknown", false, "down", { as: "503" }, { as: "reset" }),
 	...all("unknown", false, "flap", { percent: 100 }),
 	...all("unknown", true, "empty-body", ...statuses(200, 204)),
@@ -46,23 +47,15 @@ const CASES: Case[] = [
 	...all("unknown", true, "cut-json", { keepBytes: 5 }, { keepBytes: 60 }),
 	...all("unknown", true, "no-reference"),
 	...all("unknown", true, "wrong-money-types", { as: "missing" }),
-	...all("refused", false, "error-before", ...statuses(400, 404, 405, 406, 413, 415, 422, 429)),
-	...all("refused", false, "refuse-keys", ...statuses(401, 403)),
-	...all(
-		"needs_review",
-		true,
-		"wrong-money-types",
-		{ as: "number" },
-		{ as: "null" },
-		{ as: "comma" },
-		{ as: "object" },
-	),
+	...all("refused", false, "error-before", ...statuses(400, 429)),
+	...all("refused", false, "refuse-keys", ...statuses(403)),
+	...all("needs_review", true, "wrong-money-types", { as: "number" }),
 	...all("needs_review", true, "other-amount", { add: "0.01" }, { add: "1.00" }),
 	...all("needs_review", true, "other-currency", { currency: "USD" }),
 	...all("needs_review", true, "other-type"),
 	...all("needs_review", true, "same-reference"),
 	...all("needs_review", true, "foreign-answer"),
-	...all("pending", true, "unknown-status", { status: "in_limbo" }, { status: "Success" }, { status: "succeeded" }),
+	...all("pending", true, "unknown-status", { status: "Success" }),
 	{ fault: "hostile-text", verdict: "pending", ofDeposit: "needs_review", done: true },
 ];
 
@@ -88,6 +81,7 @@ describe.each([
 		await sandbox.addFault({ endpoint, fault, params });
 		const after = await desk.sent(payment, HANGING.has(fault) ? desk.hurried.system : system);
 		expect(after.state).toBe(verdict === "accepted" ? accepted : verdict);
+		if (BORROWING.has(fault)) expect(after.reference).toBeNull();
 		expect((await sandbox.transactions()).length - held).toBe(done ? 1 : 0);
 		await sandbox.clearFaults();
 		await desk.sent(payment);
@@ -125,6 +119,8 @@ describe.each([
 			await sandbox.addFault({ endpoint, fault, params: { keepBytes: 60 } });
 			const payment = await desk.sent(await start(newPhoneNumber("05")));
 			expect(payment).toMatchObject({ state: "unknown", reference: null });
+			const attempt = desk.database.selectFrom("attempt").select("excerpt").where("payment_id", "=", payment.id);
+			expect((await attempt.executeTakeFirst())?.excerpt).toContain('"reference"');
 			await sandbox.clearFaults();
 			await checkPayment(system, { paymentId: payment.id });
 			expect(await desk.read(payment)).toMatchObject({

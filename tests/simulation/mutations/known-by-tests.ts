@@ -1,6 +1,5 @@
 /** Rules that people's acts break, not faults: the simulation plays no such act, so a test of the desk on PostgreSQL must fail. */
 import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
-import { SECOND_ADMIN } from "#tests/simulation/mutations/second-admin.ts";
 import { SECURITY_ROWS } from "#tests/simulation/mutations/security-rows.ts";
 import { withoutInSql } from "#tests/simulation/mutations/sql-edits.ts";
 
@@ -201,7 +200,6 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		file: "unit/server/plain-http",
 		test: "its keys travel over plain http on this machine alone",
 	},
-	...SECOND_ADMIN,
 	...SECURITY_ROWS,
 	{
 		name: "one admin lets a wallet go that nobody could read",

@@ -43,7 +43,7 @@ export async function expectSound(page: Page, name: string, widths = WIDTHS): Pr
 	for (const width of widths) {
 		await takeWidth(page, width);
 		for (const { colorScheme, rules } of THEMES) {
-			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+			await page.emulateMedia({ colorScheme });
 			// A busy machine may still be drawing the other theme.
 			await expect.poll(() => faultsOf(page, rules), `${name}, ${colorScheme}, ${width} px`).toEqual([]);
 			await expectNarrow(page, name, width, colorScheme);
@@ -53,7 +53,7 @@ export async function expectSound(page: Page, name: string, widths = WIDTHS): Pr
 
 /** Checks only the width, which depends on the language. */
 export async function expectFits(page: Page, name: string): Promise<void> {
-	await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+	await page.emulateMedia({ colorScheme: "light" });
 	for (const width of WIDTHS) {
 		await takeWidth(page, width);
 		await expectNarrow(page, name, width, "light");

@@ -109,7 +109,7 @@ export async function startStack(options: StackOptions) {
 			await admin(`alter database ${backupName} rename to ${databaseName}`);
 		},
 		async stop() {
-			for (const name of ["web", "worker", "sandbox"] as const) await programs.end(name, "SIGTERM");
+			await Promise.all((["web", "worker", "sandbox"] as const).map((name) => programs.end(name, "SIGTERM")));
 			await pool.end();
 			for (const name of [databaseName, serviceName, backupName])
 				await admin(`drop database if exists ${name} with (force)`);
@@ -118,9 +118,10 @@ export async function startStack(options: StackOptions) {
 	};
 	try {
 		if (!options.asksSecondFactor) await askNoSecondFactor(stack.database);
+		// It never asks the service, so it starts meanwhile.
+		programs.start("web");
 		await stack.startSandbox();
 		await fillWallets(sandboxClient(sandboxOrigin), options.withPast ?? false);
-		programs.start("web");
 		await stack.startWorker();
 		// A worker's start opens a gap: until its first proof each page says so, and payouts wait.
 		await untilFound(pool, "select where not exists (select from continuity_gap)");

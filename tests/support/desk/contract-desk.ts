@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { createLog } from "#server/log.ts";
-import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -65,13 +64,9 @@ export async function openContractDesk() {
 	const shared = { currency: "XOF", country: "CI" };
 	const read = ({ kind, id }: Payment) => readPayment(maker, { kind, id });
 	return {
-		...{ baseUrl, sandbox, service, database, system, clock, maker, approver, advance, read },
+		...{ sandbox, database, system, clock, maker, approver, advance, read },
 		/** Another client of the same sandbox with short timeouts. */
-		hurried: { service: hurriedService, system: { ...system, service: hurriedService } },
-		movements: async (currency: string) =>
-			(await collect(service.streamMovements(currency))).flatMap(({ lines }) =>
-				(lines ?? []).filter((line): line is WireMovement => !(line instanceof UnreadableLine)),
-			),
+		hurried: { system: { ...system, service: hurriedService } },
 		async payout(amount = "45000", destination = newPhoneNumber("05")) {
 			const input = { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } };
 			const { id, version } = await requestPayout(maker, input, key());
@@ -85,10 +80,4 @@ export async function openContractDesk() {
 			return read(payment);
 		},
 	};
-}
-
-export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
-	const all: T[] = [];
-	for await (const row of rows) all.push(row);
-	return all;
 }

@@ -7,9 +7,9 @@ import {
 } from "#lib/contracts/movement.ts";
 import type { Actor } from "#server/context.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
+import { sumLines } from "#server/reconciliation/sum-lines.ts";
 import type { Database } from "#server/store/database.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
-import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
@@ -31,6 +31,6 @@ export async function mirroredWallet(
 		list: (query: Partial<Record<keyof MovementQuery, string | number>> = {}) =>
 			listMovements(context, { ...movementQuerySchema.parse(query), currency }),
 		sums: (query: Partial<Record<keyof MovementSumsQuery, string>> = {}) =>
-			sumMovements(context, { ...movementSumsQuerySchema.parse(query), currency }),
+			sumLines(context, { ...movementSumsQuerySchema.parse(query), currency }),
 	};
 }

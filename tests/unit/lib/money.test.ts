@@ -48,42 +48,21 @@ test("what a float would round is kept to the last digit", () => {
 });
 
 const NO_AMOUNTS = [
-	["an exponent", "1e5"],
-	["a capital exponent", "1E5"],
-	["no number", "NaN"],
-	["infinity", "Infinity"],
-	["nothing", ""],
-	["a sign +", "+5"],
-	["two signs", "--5"],
-	["a typographic minus", "−5"],
-	["three decimals", "1.000"],
-	["a comma", "1,5"],
-	["a space between", "1 000"],
-	["a space before", " 1"],
-	["a line's end", "1\n"],
-	["a leading zero", "01"],
-	["no whole part", ".5"],
-	["no fraction behind the point", "5."],
-	["hexadecimal", "0x10"],
-	["an underscore", "1_000"],
-	["Arabic digits", "١٢٣"],
-	["wide digits", "１２"],
-	["too many digits", "1234567890123456789"],
-	["a NUL", "1\0"],
-] as const;
-
-test.each(NO_AMOUNTS)("%s is no amount (%j)", (_what, text) => {
-	expect(parseDecimal(text)).toBeNull();
-	expect(parsePayableAmount(text, TWO_DECIMALS)).toHaveProperty("fault");
-});
+	...["1e5", "1E5", "NaN", "Infinity", "", "+5", "--5", "−5", "1.000", "1,5", "1 000", " 1", "1\n", "01", ".5", "5."],
+	...["0x10", "1_000", "١٢٣", "１２", "1\0"],
+];
 
 test("no text but a plain decimal is an amount", () => {
 	fc.assert(
 		fc.property(fc.string(), (text) => {
-			fc.pre(!/^-?\d+(\.\d{1,2})?$/.test(text));
+			fc.pre(!/^-?(0|[1-9]\d*)(\.\d{1,2})?$/.test(text));
 			expect(parseDecimal(text)).toBeNull();
+			expect(parsePayableAmount(text, TWO_DECIMALS)).toHaveProperty("fault");
 		}),
+		{ examples: NO_AMOUNTS.map((text) => [text]) },
 	);
+	expect(parseDecimal("1234567890123456789")).toBeNull();
+	expect(parsePayableAmount("1234567890123456789", TWO_DECIMALS)).toHaveProperty("fault");
 });
 
 test.each([

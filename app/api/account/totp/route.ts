@@ -5,7 +5,9 @@ import { askNewTotp, confirmTotp } from "#server/second-factor/enrol/enrol-totp.
 import { removeTotp } from "#server/second-factor/enrol/remove-factor.ts";
 
 /** Creates a secret for the authenticator app, inactive until PUT confirms it with a first code. */
-export const POST = handle({ stages: ["enrolment"] }, askNewTotp);
+export const POST = handle({ stages: ["enrolment"] }, (context, _, { session }) =>
+	askNewTotp(context, { sessionKey: session.key }),
+);
 
 export const PUT = handle(
 	{ stages: ["enrolment"], body: totpConfirmationSchema },

@@ -12,6 +12,8 @@ import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import { blockNumber } from "#server/recipients/block-number.ts";
+import { changeRecipient } from "#server/recipients/change-recipient.ts";
+import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
@@ -105,6 +107,23 @@ test("ten thousand equal rows of a batch are checked within a web process's memo
 	const batch = await createBatch(maker, { name: "Equal", rows }, desk.key());
 	expect(batch.faultCount).toBe(9_999);
 	expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1_024 * 1_024);
+});
+
+test("a request that finds a warning or facts which the draft did not show is refused once, so that its maker sees them", async () => {
+	const [moved = "", plain = ""] = [newPayout(), newPayout()].map(({ destination }) => destination);
+	const recipient = (name: string, number: string) => createRecipient(maker, { name, number }, desk.key());
+	const [ali, awa] = [await recipient("Ali Diallo", moved), await recipient("Awa Koné", plain)];
+	const rows = [newRow({ destination: moved, name: "" }), newRow({ destination: plain, name: "", operator: "" })];
+	const request = (batch: Batch) => decideBatch(maker, { id: batch.id, version: batch.version, decision: "request" });
+	const draft = await createBatch(maker, { name: "Salaries", rows }, desk.key());
+	await changeRecipient(maker, { id: ali.id, version: ali.version, number: newPayout().destination });
+	await expect(request(draft)).rejects.toMatchObject({ code: "stale_version" });
+	const warned = await readBatch(viewer, draft);
+	expect((await rowsOf(draft))[0]?.warnings).toContainEqual({ code: "left_book", name: "Ali Diallo" });
+	await changeRecipient(maker, { id: awa.id, version: awa.version, operator: "wave-ci" });
+	await expect(request(warned)).rejects.toMatchObject({ code: "stale_version" });
+	expect((await rowsOf(draft))[1]).toMatchObject({ operator: "wave-ci" });
+	expect(await request(await readBatch(viewer, draft))).toMatchObject({ counts: { awaiting_approval: 2 } });
 });
 
 describe("a reason for a duplicate in a draft", () => {

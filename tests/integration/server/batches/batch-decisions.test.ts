@@ -138,13 +138,13 @@ describe("an approver", () => {
 
 	test("sends back what is left of it when its maker has withdrawn a row", async () => {
 		const batch = await requestedBatch(maker, newBatch(2));
-		const [first] = await rowsOf(batch);
-		const { id, version } = await desk.row(first?.paymentId ?? "");
+		const { id, version } = await desk.row((await rowsOf(batch))[0]?.paymentId ?? "");
 		await decidePayout(maker, { id, version, decision: "cancel" });
-		expect(allowedActions(await readBatch(viewer, batch), approver.member)).toContain("send_back");
+		const left = await readBatch(viewer, batch);
+		expect(allowedActions(left, approver.member)).toContain("send_back");
 		// No key of its maker's is in the way of the new draft.
 		await createBatch(maker, newBatch(), `sent-back-${batch.id}`);
-		await decide(batch, approver, { decision: "send_back", reason: "Wrong month" });
+		await decide(left, approver, { decision: "send_back", reason: "Wrong month" });
 		const draft = (await listBatches(maker, {})).items.find(({ basedOn }) => basedOn === batch.id);
 		expect(draft).toMatchObject({ state: "draft", rowCount: 1 });
 	});

@@ -1,11 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
+import type { VerdictOutcome } from "#lib/payment-state.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
+import { resumeBatch } from "#server/batches/resume-batch.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { needsSecondAdmin } from "#tests/support/desk/needs-second-admin.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { say, shiftDeadline } from "#tests/support/desk/resolution.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -40,22 +43,45 @@ test.each([
 	for (const [failed, state] of [paused, sends]) expect(await stateAfter({ rows: 40, failed })).toBe(state);
 });
 
-test("a pause stays when two people settle as not paid what was in doubt", async () => {
-	const asked = await requestedBatch(maker, newBatch(4));
-	const batch = await decideBatch(approver, { id: asked.id, version: asked.version, decision: "approve" });
-	const rows = async () => (await listRows(viewer, { id: batch.id })).items;
-	desk.script.post = (respond) => respond.reset();
-	for (const { paymentId } of await rows()) await desk.send({ id: paymentId ?? "" });
-	for (const { state, paymentId } of await rows()) {
-		if (state !== "unknown" || paymentId === null) continue;
-		await shiftDeadline(desk.pool, paymentId, 20);
+async function approvedBatch(count: number) {
+	const asked = await requestedBatch(maker, newBatch(count));
+	return decideBatch(approver, { id: asked.id, version: asked.version, decision: "approve" });
+}
+async function sendRows(id: string, answer: typeof desk.script.post) {
+	desk.script.post = answer;
+	for (const { paymentId } of (await listRows(viewer, { id })).items) await desk.send({ id: paymentId ?? "" });
+}
+/** Two people settle the rows whose outcome is unknown, or only the first of them. */
+async function settle(id: string, outcome: VerdictOutcome, most = 100) {
+	const { items } = await listRows(viewer, { id, state: "unknown", limit: most });
+	for (const { paymentId } of items) {
+		await shiftDeadline(desk.pool, paymentId ?? "", 20);
 		for (const person of [approver, admin])
-			await say(person, await readPayment(person, { kind: "payout", id: paymentId }), "not_paid");
+			await say(person, await readPayment(person, { kind: "payout", id: paymentId ?? "" }), outcome);
 	}
-	expect(await readBatch(viewer, batch)).toMatchObject({
-		state: "paused",
-		counts: { settled_not_paid: 3, approved: 1 },
-	});
+}
+
+test.each([
+	["not_paid", { settled_not_paid: 3, approved: 1 }],
+	["paid", { settled_paid: 3, approved: 1 }],
+] as const)("a pause stays when two people settle as %s what was in doubt", async (outcome, counts) => {
+	const { id } = await approvedBatch(4);
+	await sendRows(id, (respond) => respond.reset());
+	await settle(id, outcome);
+	expect(await readBatch(viewer, { id })).toMatchObject({ state: "paused", counts });
+});
+
+test("a row that fails counts once, whatever becomes of it, so a resumed batch pauses again after as many other rows", async () => {
+	const { id } = await approvedBatch(8);
+	await sendRows(id, (respond) => respond.reset());
+	await settle(id, "paid", 1);
+	expect(await readBatch(viewer, { id })).toMatchObject({ state: "paused", counts: { approved: 5 } });
+	await resumeBatch(approver, { id });
+	await settle(id, "not_paid", 1);
+	await settle(id, "paid");
+	expect(await readBatch(viewer, { id })).toMatchObject({ state: "sending" });
+	await sendRows(id, (respond) => respond.json(422, { detail: "refused" }));
+	expect(await readBatch(viewer, { id })).toMatchObject({ state: "paused", counts: { refused: 3, approved: 2 } });
 });
 
 test("more of a batch may fail only when a second admin agrees", async () => {
@@ -63,8 +89,9 @@ test("more of a batch may fail only when a second admin agrees", async () => {
 	expect(await changeBatchFailures(admin, { failurePercent: 5 })).toEqual({ failurePercent: 5 });
 	expect(await changeBatchFailures(admin, { failurePercent: 20 })).toHaveProperty("changeRequest");
 	expect((await readPayoutRules(admin)).batchFailures).toEqual({ failurePercent: 5 });
-	const past = updateRows(database, "setting", { name: "batch_failures" }, { value: '{"failurePercent": 20}' });
-	await expect(past).rejects.toThrow("second admin");
+	await needsSecondAdmin(database, "batch_failures", (trx) =>
+		updateRows(trx, "setting", { name: "batch_failures" }, { value: '{"failurePercent": 20}' }),
+	);
 	// Without the setting's row the share would be a tenth again.
 	await expect(database.deleteFrom("setting").where("name", "=", "batch_failures").execute()).rejects.toThrow();
 	await expect(changeBatchFailures(maker, { failurePercent: 1 })).rejects.toMatchObject({ code: "forbidden" });

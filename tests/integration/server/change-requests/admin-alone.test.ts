@@ -40,7 +40,9 @@ test("is nobody who has just taken the right from the others: they count as pres
 	await changeMember(admin, { id: other.member.id, change: { disabled: true } });
 	const { id, effectiveAt } = await raise();
 	expect(effectiveAt).toBeNull();
-	expect((await listChangeRequests(admin)).alone).toBe(false);
+	const { alone, aloneFrom } = await listChangeRequests(admin);
+	expect(alone).toBe(false);
+	expect(Math.round((Date.parse(aloneFrom ?? "") - Date.now()) / 3_600_000)).toBe(14 * 24);
 	await letHoursPass(database, 24);
 	await endWaitingChanges(system);
 	expect(await stateOf(id)).toBe("expired");
@@ -49,7 +51,15 @@ test("is nobody who has just taken the right from the others: they count as pres
 	expect(left.effectiveAt).toBeNull();
 	await letHoursPass(database, 24);
 	expect((await raise()).effectiveAt).not.toBeNull();
+	expect(await listChangeRequests(admin)).toMatchObject({ alone: true, aloneFrom: null });
 	expect(await newestEntry(database, { action: "change.expired" })).toMatchObject({ subject_id: left.id });
+});
+
+test("has nobody to wait for only while nobody else could confirm", async () => {
+	await changeMember(admin, { id: approver.member.id, change: { disabled: true } });
+	expect((await listChangeRequests(admin)).aloneFrom).not.toBeNull();
+	await addMember(database, "admin");
+	expect(await listChangeRequests(admin)).toMatchObject({ alone: false, aloneFrom: null });
 });
 
 test("does not pay alone on Saturday by disabling the approvers on Friday: they count as present, and get a link", async () => {

@@ -28,7 +28,7 @@ function environment(dataDir: string): Record<string, string> {
 	};
 }
 
-test("the doctor judges a desk by 42 checks, and says what to do about each that is not good", async () => {
+test("the doctor judges a desk by 43 checks, and says what to do about each that is not good", async () => {
 	await desk.pool.query(`insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now())
 		on conflict (name) do nothing`);
 	const web = openPool(desk.url, { application_name: "cauri-web", max: 1 });
@@ -37,7 +37,7 @@ test("the doctor judges a desk by 42 checks, and says what to do about each that
 	const program = launchProgram("server/cli/doctor.ts", environment(temporaryFolder()), ["--json"]);
 	expect(await program.ended).toBe(1);
 	const { findings } = z.object({ findings: z.array(finding) }).parse(JSON.parse(program.output()));
-	expect(findings).toHaveLength(42);
+	expect(findings).toHaveLength(43);
 	expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
 	for (const { verdict, fix } of findings) expect(fix === null).toBe(verdict === "good");
 	expect(Object.fromEntries(findings.map(({ id, verdict }) => [id, verdict]))).toMatchObject({

@@ -14,7 +14,7 @@ test("vitest without a project's name runs the files of every project", async ()
 	const report = join(temporaryFolder(), "report.json");
 	const files = [
 		"tests/unit/lib/movements/periods.test.ts",
-		"tests/integration/server/store/embedded/folder-lock.test.ts",
+		"tests/integration/server/store/embedded/process-identity.test.ts",
 	];
 	const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile.json=${report}`, ...files];
 	await promisify(execFile)(process.execPath, args, { env });

@@ -88,6 +88,18 @@ describe("the session's route", () => {
 	});
 });
 
+test.each([
+	["ends where the page alone asks for the desk's status", { "x-cauri-background": "1" }, 401],
+	["stays open while somebody types without saving", {}, 200],
+])("a session %s", async (_, headers, status) => {
+	const cookie = cookieOf(await signIn());
+	for (let minutes = 0; minutes < 20; minutes += 5) {
+		await ask(STATUS, "/api/status", { cookie, headers });
+		clock.advance(5 * 60_000);
+	}
+	expect((await ask(STATUS, "/api/status", { cookie, headers })).status).toBe(status);
+});
+
 describe("every answer", () => {
 	test("is kept by nobody and carries the id of its request", async () => {
 		for (const response of [await signIn(), await ask(GET, "/api/session"), await signIn({ body: {} })]) {

@@ -146,6 +146,16 @@ describe("an invitation", () => {
 		expect(await codeOf(await accept(tokenOf(renewed.link)))).toBe("ok");
 	});
 
+	test("gets no new link while another open one has a name that looks like it: its person could not come in", async () => {
+		const old = await invite();
+		await letDaysPass(old.invitation.id, 7);
+		const { link } = await inviteMember(as(second), { ...somebody(), name: old.person.name });
+		const again = () => reissueInvitation(as(admin), { id: old.invitation.id });
+		await expect(again()).rejects.toMatchObject({ code: "invalid_input", fields: { name: "looks_like" } });
+		expect(await codeOf(await accept(tokenOf(link)))).toBe("ok");
+		await expect(again()).rejects.toMatchObject({ code: "invalid_input", fields: { name: "looks_like" } });
+	});
+
 	test("wants a password that nobody guesses, survives one that is refused, and is accepted once, by however many at once", async () => {
 		const { token } = await invite();
 		const weak = await accept(token, "passwordpassword");

@@ -128,20 +128,41 @@ test("the last eight movements over all wallets, newest first", async () => {
 	expect(new Set(lastMovements?.map(({ name }) => name))).toEqual(new Set([null]));
 });
 
-test("the money of a payout that left the balance while no line shows it is on its way", async () => {
-	const { context, service, clock, system } = await desk([deposit("2026-03-09T12:00:00Z", "500.00")]);
+/** Reads the wallet a minute later, with this balance. */
+async function lookAgain({ context, service, clock }: Awaited<ReturnType<typeof desk>>, balance: string) {
+	clock.advance(60_000);
+	const updated_at = clock.now().toISOString();
+	service.balance = async () => wireWallet({ balance, updated_at });
+	await readWallet(context, { currency: "XOF" });
+}
+
+async function openPayout() {
+	const opened = await desk([deposit("2026-03-09T12:00:00Z", "500.00")]);
 	const maker = await addMember(database, "maker");
-	const sent_at = clock.now();
-	await insertPayment(system, maker, { state: "pending", amount: "100.00", created_at: sent_at, sent_at });
+	const sent_at = opened.clock.now();
+	const facts = { state: "pending", amount: "100.00", created_at: sent_at, sent_at } as const;
+	return { ...opened, sent_at, id: await insertPayment(opened.system, maker, facts) };
+}
+
+test("the money of a payout that left the balance while no line shows it is on its way", async () => {
+	const opened = await openPayout();
+	const { context, service, system, sent_at } = opened;
 	const onTheWay = async () => {
-		clock.advance(60_000);
-		const updated_at = clock.now().toISOString();
-		service.balance = async () => wireWallet({ balance: "900.00", updated_at });
-		await readWallet(context, { currency: "XOF" });
+		await lookAgain(opened, "900.00");
 		await syncMovements(system, { currency: "XOF" });
 		return overviewSchema.parse(await readOverview(context)).wallets[0]?.onTheWay;
 	};
 	expect(await onTheWay()).toBe("100.00");
 	service.lines = [...service.lines, withdrawal(sent_at.toISOString(), "100.00")];
 	expect(await onTheWay()).toBe("0.00");
+});
+
+test("the money of a payout that ended since the last list is not on its way beside the balance that has it again", async () => {
+	const opened = await openPayout();
+	await lookAgain(opened, "900.00");
+	await syncMovements(opened.system, { currency: "XOF" });
+	await database.updateTable("payment").set({ state: "failed" }).where("id", "=", opened.id).execute();
+	await lookAgain(opened, "1000.00");
+	const { wallets } = await readOverview(opened.context);
+	expect(wallets).toMatchObject([{ wallet: { balance: "1000.00" }, onTheWay: "0.00" }]);
 });

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
+import { movementExportQuerySchema, movementSumsSchema } from "#lib/contracts/movement.ts";
 import { exportMonth } from "#server/reconciliation/export-month.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
+import { sumLines } from "#server/reconciliation/sum-lines.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBook } from "#tests/support/files/read-book.ts";
 import { readBytes, readCsv } from "#tests/support/files/read-file.ts";
@@ -75,6 +76,27 @@ test("under a kept rule days and lines count fees and types as the proof does; f
 	const [heads, ...lines] = (await file("lines")).map((row) => [3, 4, 10, 11, 5].map((place) => row[place]).join("|"));
 	expect(heads).toBe("Amount|Fee|Amount outside totals|Fee outside totals|Balance after");
 	expect(lines).toEqual(["-5000|||50|95000", "-70|-7|||94923"]);
+	const query = movementExportQuerySchema.parse({ sort: "createdAt" });
+	const { chunks } = await exportMovements(viewer, { ...query, currency: CURRENCY }, exportLabels);
+	const [names = [], ...same] = await readCsv(chunks);
+	expect(
+		same.map((row) =>
+			heads
+				?.split("|")
+				.map((head) => row[names.indexOf(head)])
+				.join("|"),
+		),
+	).toEqual(lines);
+	const sums = await sumLines(viewer, { currency: CURRENCY });
+	expect(movementSumsSchema.parse(sums)).toMatchObject({ net: "-5077.00", unsigned: [] });
+});
+
+test("without a kept rule the net is money in less money out and fees, and names the types that it leaves out", async () => {
+	await line();
+	await line({ type: "deposit", amount: "900.00", fee: "9.00", at: BEGIN + HOUR });
+	await line({ type: "commission", amount: "70.00", fee: "7.00", at: BEGIN + HOUR });
+	const sums = await sumLines(viewer, { currency: CURRENCY });
+	expect(sums).toMatchObject({ net: "-4159.00", unsigned: ["commission"] });
 });
 
 test("a day's closing in a file stands beside what was on its way, as the screen shows it", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changeMember } from "#server/members/change-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
-import { byPasskey, openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
+import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
@@ -129,6 +129,35 @@ describe("a new passkey", () => {
 		expect(added.code).toBe("passkey_refused");
 		await other.enrolPasskey();
 		expect((await other.send("DELETE", `/api/account/passkeys/${passkey.id}`)).code).toBe("not_found");
+	});
+});
+
+describe("a new authenticator app", () => {
+	const askSecret = async (who: Visitor) => (await who.send<{ text: string }>("POST", "/api/account/totp")).body.text;
+	const confirm = (who: Visitor, secret: string) => who.send("PUT", "/api/account/totp", { code: desk.codeOf(secret) });
+
+	test("has the same key after the page is loaded again, for ten minutes", async () => {
+		await desk.setPolicy("off");
+		const who = await desk.signedIn("maker");
+		const first = await askSecret(who);
+		clock.advance(9 * 60_000);
+		await stepUp(who, { purpose: "account" });
+		expect(await askSecret(who)).toBe(first);
+		clock.advance(60_000);
+		const later = await askSecret(who);
+		expect(later).not.toBe(first);
+		expect((await confirm(who, first)).fields).toEqual({ code: "wrong_code" });
+		expect((await confirm(who, later)).status).toBe(200);
+	});
+
+	test("has a key of its own in each session, which no other confirms", async () => {
+		const who = await desk.signedIn("approver");
+		const other = who.elsewhere();
+		await other.signIn();
+		const [first, second] = [await askSecret(who), await askSecret(other)];
+		expect(second).not.toBe(first);
+		for (const secret of [first, second]) expect((await confirm(who, secret)).fields).toEqual({ code: "wrong_code" });
+		expect((await confirm(other, second)).status).toBe(200);
 	});
 });
 

@@ -124,6 +124,22 @@ describe("a role above viewer that the provider's groups give", () => {
 		expect(await waitingFor(who)).toMatchObject({ after: { role: "approver" } });
 	});
 
+	test.each(["", "and once more "])(
+		"is confirmed where a password was set before it %sand removed with it",
+		async (again) => {
+			await admin();
+			const { id, email } = await addMember(database, "viewer");
+			const known = person("maker", { email });
+			const set = database.updateTable("member").set({ password_hash: "set by an admin" }).where("id", "=", id);
+			await set.execute();
+			if (again) await comesIn(known);
+			if (again) await set.execute();
+			const who = await comesIn(known);
+			expect(await decide(who, "confirm")).toMatchObject({ state: "confirmed" });
+			expect(await memberOf(database, email)).toMatchObject({ role: "maker", password_hash: NO_PASSWORD });
+		},
+	);
+
 	test("is confirmed by nobody who is no admin, and not by the person", async () => {
 		await admin();
 		const who = await comesIn(person("admin"));

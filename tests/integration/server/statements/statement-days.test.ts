@@ -225,43 +225,47 @@ describe.each(wallets)(
 				expect(texts.filter((text) => text.includes(NUMBER))).toEqual([]);
 			}
 		});
+	},
+);
 
-		test("the PDF has every figure of the CSV, and every line", async () => {
-			const { currency } = business;
-			const [head = [], ...figures] = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
-			const cell = (name: string) => (row: readonly string[]) => row[head.indexOf(name)] ?? "";
-			const shown = (name: string) => (row: readonly string[]) =>
-				formatAmount(toDecimal(minor(cell(name)(row))), currency, "fr");
-			const bytes = await file("pdf", "fr");
-			expect(await brokenPdfRules(bytes)).toEqual([]);
-			const { text, pages } = await readPdf(bytes);
-			const printed = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
-			const moved = ["Entrées", "Sorties", "Frais"];
-			const day = (row: readonly string[]) => formatCalendarDay(cell("Jour")(row), "fr", last);
-			const label = (row: readonly string[]) => cell("Libellé")(row);
-			const lineCount = (row: readonly string[]) => formatCount(Number(cell("Lignes")(row)), "fr");
-			const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
-				Jour: [day, ...[...moved, "Ajustements", "Écart", "Solde"].map(shown)],
-				Total: [() => "Total", ...[...moved, "Ajustements", "Écart"].map(shown)],
-				"Par type": [label, lineCount, ...moved.map(shown)],
-				"Par opérateur": [label, lineCount, ...moved.map(shown)],
-				"Solde d’ouverture": [() => "Solde d’ouverture", cell("Origine"), shown("Solde")],
-				"Solde de clôture": [() => "Solde de clôture", cell("Origine"), shown("Solde")],
-			};
-			const asPrinted = (row: readonly string[]) =>
-				(sections[row[0] ?? ""] ?? []).map((of) => of(row).replace(/\s+/g, " ")).join(" ");
-			// Nothing changed on these days: the file for programs has them, the paper leaves them out.
-			const isQuiet = (row: readonly string[]) =>
-				row[0] === "Jour" && ["Lignes", ...moved, "Ajustements"].every((name) => minor(cell(name)(row)) === 0n);
-			const expected = figures.filter((row) => sections[row[0] ?? ""]);
-			expect(expected.length).toBeGreaterThan(DAYS + 5);
-			const missing = expected.filter((row) => !printed.includes(asPrinted(row)));
-			expect(missing).toEqual(expected.filter(isQuiet));
-			const lines = printed.slice(printed.indexOf("Lignes"));
-			const { count } = ledgerSums(ledger, first, last);
-			expect(lines.join(" ").match(/\d\d:\d\d:\d\d/g)).toHaveLength(count);
-			for (const [place, page] of pages.entries())
-				expect(page.text).toMatch(new RegExp(`Page ${place + 1} sur\\s*${pages.length}`));
-		});
+// One of them, because four papers of 250 days take half a minute; their figures are compared above.
+test.each(wallets.slice(0, 1))(
+	"the PDF has every figure of the CSV, and every line",
+	async ({ ledger, business, file }) => {
+		const { currency } = business;
+		const [head = [], ...figures] = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
+		const cell = (name: string) => (row: readonly string[]) => row[head.indexOf(name)] ?? "";
+		const shown = (name: string) => (row: readonly string[]) =>
+			formatAmount(toDecimal(minor(cell(name)(row))), currency, "fr");
+		const bytes = await file("pdf", "fr");
+		expect(await brokenPdfRules(bytes)).toEqual([]);
+		const { text, pages } = await readPdf(bytes);
+		const printed = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
+		const moved = ["Entrées", "Sorties", "Frais"];
+		const day = (row: readonly string[]) => formatCalendarDay(cell("Jour")(row), "fr", last);
+		const label = (row: readonly string[]) => cell("Libellé")(row);
+		const lineCount = (row: readonly string[]) => formatCount(Number(cell("Lignes")(row)), "fr");
+		const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
+			Jour: [day, ...[...moved, "Ajustements", "Écart", "Solde"].map(shown)],
+			Total: [() => "Total", ...[...moved, "Ajustements", "Écart"].map(shown)],
+			"Par type": [label, lineCount, ...moved.map(shown)],
+			"Par opérateur": [label, lineCount, ...moved.map(shown)],
+			"Solde d’ouverture": [() => "Solde d’ouverture", cell("Origine"), shown("Solde")],
+			"Solde de clôture": [() => "Solde de clôture", cell("Origine"), shown("Solde")],
+		};
+		const asPrinted = (row: readonly string[]) =>
+			(sections[row[0] ?? ""] ?? []).map((of) => of(row).replace(/\s+/g, " ")).join(" ");
+		// Nothing changed on these days: the file for programs has them, the paper leaves them out.
+		const isQuiet = (row: readonly string[]) =>
+			row[0] === "Jour" && ["Lignes", ...moved, "Ajustements"].every((name) => minor(cell(name)(row)) === 0n);
+		const expected = figures.filter((row) => sections[row[0] ?? ""]);
+		expect(expected.length).toBeGreaterThan(DAYS + 5);
+		const missing = expected.filter((row) => !printed.includes(asPrinted(row)));
+		expect(missing).toEqual(expected.filter(isQuiet));
+		const lines = printed.slice(printed.indexOf("Lignes"));
+		const { count } = ledgerSums(ledger, first, last);
+		expect(lines.join(" ").match(/\d\d:\d\d:\d\d/g)).toHaveLength(count);
+		for (const [place, page] of pages.entries())
+			expect(page.text).toMatch(new RegExp(`Page ${place + 1} sur\\s*${pages.length}`));
 	},
 );

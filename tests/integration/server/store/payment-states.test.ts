@@ -34,10 +34,10 @@ test("where the database groups states, it groups them as lib/payment-state.ts d
 	const lists = rows.flatMap(({ name, text }) => stateLists(text).map((list) => [name, list.sort()]));
 	const sorted = (states: readonly string[]) => [...states].sort();
 	expect(lists.sort()).toEqual([
-		["batch_failures", sorted(BATCH_FAILURE_STATES)],
 		["is_new_number", sorted(PAID_STATES)],
 		["note_changed_payments", sorted(WAITING_STATES)],
 		["payment_approvers", sorted(LEAVING_STATES)],
+		["payment_batch_failure", sorted(BATCH_FAILURE_STATES)],
 		["payment_open", sorted(OPEN_STATES)],
 		["payment_state_check", sorted(PAYMENT_STATES)],
 		["require_two_people", sorted(SETTLED_STATES)],

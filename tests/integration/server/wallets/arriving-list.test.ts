@@ -79,7 +79,9 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 	expect(await readReconciliation(context, { currency })).toMatchObject({ syncedAt: null, current: null });
 	const days = await readWalletDays(system, currency, movementEffect);
 	expect(days).toMatchObject({ today: { in: "0.00", out: "0.00", fees: "0.00" }, flows: [] });
-	expect((await readOverview(context)).lastMovements).toBeNull();
+	const overview = await readOverview(context);
+	expect(overview.lastMovements).toBeNull();
+	expect(overview.wallets).toMatchObject([{ syncedAt: null, incomplete: true }]);
 	const { items } = await listMovements(context, { currency, sort: "-createdAt", limit: 5 });
 	expect(await nameLines(context, { currency, ids: items.map(({ id }) => id) })).toEqual({ items: [] });
 	const file = exportMovements(context, { currency, sort: "createdAt", format: "csv" }, exportLabels);

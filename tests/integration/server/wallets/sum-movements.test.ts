@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayOf } from "#lib/dates.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
+import { movementEffect } from "#lib/movements/movements.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -22,6 +23,9 @@ const COUNTED = ["minAmount", "maxAmount", "name", "purpose"];
 function sumOf<Field extends string>(rows: readonly Record<Field, string>[], field: Field): string {
 	return toDecimal(rows.reduce((sum, row) => sum + (parseDecimal(row[field]) ?? 0n), 0n));
 }
+
+const netOf = ({ type, amount, fee }: { type: string; amount: string; fee: string }) =>
+	movementEffect(type, minorOf(amount), minorOf(fee)) ?? 0n;
 
 const anyFilter = fc.record(
 	{
@@ -66,6 +70,8 @@ test.each(["Africa/Abidjan", "Asia/Beirut", "Atlantic/Azores", "Europe/Paris", "
 							amount: sumOf(of, "amount"),
 							fee: sumOf(of, "fee"),
 						})),
+						net: toDecimal(standing.reduce((sum, line) => sum + netOf(line), 0n)),
+						unsigned: ofType.flatMap(([type]) => (type === "chargeback" ? [type] : [])),
 						isAtLeast: false,
 					});
 					const days = standing.map((line) => dayOf(new Date(line.createdAt), timeZone)).sort();

@@ -11,8 +11,8 @@ const desk = await openPaymentDesk({}, fixedClock(new Date()));
 const { database, script } = desk;
 const workers: WorkerProcess[] = [];
 
-async function startWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
-	const worker = await startWorkerProcess(desk, environment);
+async function startWorker(): Promise<WorkerProcess> {
+	const worker = await startWorkerProcess(desk);
 	workers.push(worker);
 	return worker;
 }
@@ -38,27 +38,6 @@ function heldPost() {
 
 const becomes = (id: string, state: string) =>
 	vi.waitFor(async () => expect(await desk.state(id)).toBe(state), { timeout: 60_000, interval: 50 });
-
-test("killed by kill -9 while a payout is on the wire: after the restart it is unknown, and one POST was made", async () => {
-	const { arrived } = heldPost();
-	const killed = await startWorker();
-	const payout = await desk.approved();
-	await arrived;
-	await killed.kill();
-	expect(await desk.state(payout.id)).toBe("sending");
-	// Half a minute passes.
-	await sql`update worker set seen_at = seen_at - interval '31 seconds'`.execute(database);
-	await sql`update attempt set permitted_at = permitted_at - interval '31 seconds'`.execute(database);
-	script.post = accept("success");
-	await startWorker();
-	await becomes(payout.id, "unknown");
-	const next = await desk.approved();
-	await becomes(next.id, "succeeded");
-	expect(await desk.state(payout.id)).toBe("unknown");
-	expect(desk.posts()).toHaveLength(2);
-	const attempts = await database.selectFrom("attempt").select("payment_id").execute();
-	expect(attempts.map(({ payment_id }) => payment_id).sort()).toEqual([payout.id, next.id].sort());
-});
 
 test("put to sleep with a payout on the wire: another worker calls it unknown, and the late answer still closes it", async () => {
 	const { arrived, letGo } = heldPost();
@@ -140,14 +119,6 @@ test.each([
 		await updateRows(database, "payment", { id: later.id }, { state: "cancelled" });
 	},
 );
-
-test("two workers on one database send 30 payouts with exactly 30 POSTs", async () => {
-	await Promise.all([startWorker({ PAYOUT_LANES: "4" }), startWorker({ PAYOUT_LANES: "4" })]);
-	const payouts = [];
-	for (let count = 0; count < 30; count += 1) payouts.push(await desk.approved());
-	for (const { id } of payouts) await becomes(id, "succeeded");
-	expect(desk.posts().filter(({ path }) => path.endsWith("/payout/"))).toHaveLength(30);
-});
 
 test("a deposit is sent within moments, watched, and becomes successful without anybody asking; the worker outlives a service that breaks every rule, and no job of it stands in a named queue, which a killed one would hold for hours", async () => {
 	const worker = await startWorker();

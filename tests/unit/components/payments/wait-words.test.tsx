@@ -67,7 +67,7 @@ test("a review whose preview could not be read promises no approver; a payout th
 test("whoever waits for a wallet reads since when, that it is read now, and why not", () => {
 	expect(notices({})).toMatch(/XOF wallet has been read \(.*9 Mar.*09:12\)/);
 	expect(notices({ readingSince: "2026-03-09T09:15:00.000Z" })).toMatch(/A reading is in progress \(.*09:15\)/);
-	expect(notices({ fault: "service_unreachable" })).toContain("The service does not return the wallet at the moment");
+	expect(notices({ fault: "service_unreachable" })).toContain("It cannot be read at the moment");
 	expect(notices({ state: "held" })).toContain("some waiting ones may already have left");
 });
 

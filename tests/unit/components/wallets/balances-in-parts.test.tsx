@@ -21,15 +21,19 @@ function shown(part: ReactElement, days: DayList["days"] = []): string {
 
 const EXPLAINED = { now: null, days: 0, amount: "0.00" };
 
-function panel(onTheWay: string | null, differences: Overview["wallets"][number]["differences"] = EXPLAINED): string {
+function panel(
+	onTheWay: string | null,
+	differences: Overview["wallets"][number]["differences"] = EXPLAINED,
+	syncedAt: string | null = at,
+): string {
 	const wallet = {
 		...{ currency: "XOF", balance: "84950.00", walletReference: "WF-1", updatedAt: at, fetchedAt: at, stale: false },
 	};
 	const today = { in: "0.00", out: "0.00", fees: "0.00" };
 	return shown(
 		<BalancePanel
-			{...{ currency: "XOF", wallet, fault: null, today, trend: [], flows: [], incomplete: false }}
-			{...{ onTheWay, differences }}
+			{...{ currency: "XOF", wallet, fault: null, today, trend: [], flows: [], incomplete: syncedAt === null }}
+			{...{ onTheWay, differences, syncedAt }}
 		/>,
 	);
 }
@@ -56,6 +60,13 @@ test("Home says what of a balance nothing explains, or which days have a differe
 		"The balances of 2 days have differences of 27 085 XOF in total",
 	);
 	expect(panel(null)).not.toMatch(/unexplained|difference/);
+});
+
+test("Home states no sums of today before the wallet's first list is complete", () => {
+	expect(panel(null)).toContain("In today 0 out 0 fees 0");
+	expect(panel(null, EXPLAINED, null)).toContain(
+		"In today – out – fees – Movements appear here once their list is loaded.",
+	);
 });
 
 test("Movements close a day with the same three, and name what is unmatched", () => {

@@ -23,6 +23,12 @@ test("of periods with the same days it keeps the one that was chosen, while it h
 	expect([savedPeriod("state=open"), savedPeriod("period=aeon")]).toEqual([null, null]);
 });
 
+test("days that were typed stay these days, also where a period has them today", () => {
+	const week = { from: "2026-11-15", to: "2026-11-21" };
+	expect(week).toEqual(periodDays("last7", TODAY));
+	expect(savedQuery(address(week), TODAY, null)).toBe("from=2026-11-15&to=2026-11-21");
+});
+
 test("days that are no usual period stay as they are", () => {
 	const saved = savedQuery(address({ from: "2026-03-02", to: "2026-03-09" }), TODAY);
 	expect(openedQuery(saved, "2027-02-03")).toBe("from=2026-03-02&to=2026-03-09");

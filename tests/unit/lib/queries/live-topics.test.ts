@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { liveUpdateSchema } from "#lib/contracts/desk-status.ts";
+import { accountQueries } from "#lib/queries/account.ts";
 import { staleKeys } from "#lib/queries/live-topics.ts";
+import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 
 const TOPICS = liveUpdateSchema.shape.topic.options;
 const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
@@ -10,6 +12,11 @@ test("every change touches Home and the frame, matches all that shows lines or p
 	expect(keysOf("movements")).toEqual(expect.arrayContaining(["reconciliation", "statements"]));
 	expect(keysOf("batches")).toContain("payments");
 	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
+});
+
+test("a notice to a member touches their own sessions and factors: what was done to the account is told by a notice", () => {
+	expect(keysOf("notices")).toContain(accountQueries.sessions().queryKey[0]);
+	expect(keysOf("notices")).toContain(secondFactorQueries.own().queryKey[0]);
 });
 
 test("after a loss of the stream all that any change could have touched is old", () => {

@@ -150,6 +150,8 @@ describe("the outcome of a POST", () => {
 		["amount", "NaN"],
 		["amount", "-1.00"],
 		["amount", null],
+		["amount", "45000,00"],
+		["amount", { value: "45000.00" }],
 		["currency", "xof"],
 		["currency", 952],
 		["transaction_type", 7],

@@ -16,7 +16,7 @@ test("a late line stands under its day in the business's time zone", () => {
 
 test("the opening and the closing balance stand under their days", () => {
 	const lists = { adjustmentParts: [], byType: [], byOperator: [], openDays: [], late: [] };
-	const sums = { in: "0.00", out: "0.00", fees: "0.00" };
+	const sums = { in: "0.00", out: "0.00", fees: "0.00", isComplete: true };
 	const statement = { from: "2026-03-01", to: "2026-03-31", ...lists, ...sums } as unknown as Statement;
 	const rows = totalRows(statement, en, { locale: "en", timeZone: "UTC" });
 	expect([rows[0], rows.at(-1)]).toMatchObject([

@@ -10,7 +10,7 @@ import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 
 const desk = await openPaymentDesk();
-const { database, script, system, lastEvent } = desk;
+const { database, script, system } = desk;
 const workerId = "worker-1";
 const send = (payment: Payment, timing = QUICK) => desk.send(payment, { workerId, timing });
 const attemptOf = ({ id }: Payment) =>
@@ -93,74 +93,6 @@ describe("what the answer leads to", () => {
 		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 		expect(await desk.state(failed.id)).toBe("failed");
 		expect(await desk.state(paid.id)).toBe("succeeded");
-	});
-
-	test.each([
-		[422, "refused", "no <b>such</b> number"],
-		[429, "refused", "no <b>such</b> number"],
-		[409, "unknown", null],
-		[503, "unknown", null],
-	])("%i → %s, a refusal with its words, never resent", async (status, state, words) => {
-		script.post = (respond) => respond.json(status, { detail: "no <b>such</b> number" });
-		const payment = await desk.approved();
-		await send(payment);
-		await send(payment);
-		expect(await desk.state(payment.id)).toBe(state);
-		const details = { cause: `status:${status}`, words };
-		expect(await lastEvent(payment)).toMatchObject({ note: null, details });
-		expect(desk.posts()).toHaveLength(1);
-	});
-
-	test("a reset, silence, HTML, an empty body and a missing reference → unknown", async () => {
-		const handlers: (typeof script.post)[] = [
-			(respond) => respond.reset(),
-			(respond) => respond.hang(),
-			(respond) => respond.raw(200, { "content-type": "text/html" }, "<h1>Welcome</h1>"),
-			(respond) => respond.raw(200, { "content-type": "application/json" }, ""),
-			(respond) => respond.json(200, { status: "success" }),
-		];
-		for (const handler of handlers) {
-			const payment = await desk.sent({ answer: handler });
-			expect(await desk.state(payment.id)).toBe("unknown");
-			expect((await lastEvent(payment))?.event).toBe("answer_unclear");
-		}
-		expect(desk.posts()).toHaveLength(handlers.length);
-	});
-
-	test("a cut answer → unknown, and the reference in it is kept as a hint to be asked about", async () => {
-		const payment = await desk.sent({
-			answer: (respond) => respond.truncated(200, '{"reference":"TX-CUT-1","stat', 900),
-		});
-		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", reference: null, hint_reference: "TX-CUT-1" });
-		expect((await attemptOf(payment))?.excerpt).toContain('{"reference":"TX-CUT-1","stat');
-		expect((await desk.row(payment.id)).next_check_at).not.toBeNull();
-	});
-
-	test.each([
-		[{ amount: "45001.00" }, { differing: ["amount"] }],
-		[{ amount: 45000 }, { differing: [] }],
-	])("an answer with %j, which is other money or unreadable → needs review", async (changes, details) => {
-		const payment = await desk.sent({ answer: accept("success", changes) });
-		expect(await desk.state(payment.id)).toBe("needs_review");
-		expect(await lastEvent(payment)).toMatchObject({ event: "contradiction", note: null, details });
-	});
-
-	test("a deposit's answer with somebody else's opaque_id → needs review, and its reference is not claimed", async () => {
-		const answer = accept("pending", { opaque_id: "another", reference: "DEP-OTHER-1" });
-		const payment = await desk.sent({ kind: "deposit", answer });
-		const row = await desk.row(payment.id);
-		expect(row).toMatchObject({ state: "needs_review", reference: null, hint_reference: "DEP-OTHER-1" });
-	});
-
-	test("a reference that another payment has → needs review, and it stays with the first", async () => {
-		script.post = accept("success", { reference: "TX-TWICE" });
-		const [first, second] = [await desk.approved(), await desk.approved()];
-		await send(first);
-		await send(second);
-		expect(await desk.row(first.id)).toMatchObject({ state: "succeeded", reference: "TX-TWICE" });
-		const row = await desk.row(second.id);
-		expect(row).toMatchObject({ state: "needs_review", reference: null, hint_reference: "TX-TWICE" });
-		expect((await lastEvent(second))?.event).toBe("reference_reused");
 	});
 
 	test("a refused connection → not sent: nothing left the house", async () => {

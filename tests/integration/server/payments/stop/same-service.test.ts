@@ -13,7 +13,9 @@ import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import type { Database } from "#server/store/database.ts";
 import { contextFor } from "#tests/support/contexts.ts";
+import { needsSecondAdmin } from "#tests/support/desk/needs-second-admin.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -128,14 +130,14 @@ test("another wallet answers there: nobody can say that it is the same service, 
 
 test("the database itself asks for two admins and the same wallet", async () => {
 	await movedTo("second-address", "same");
-	const take = (address: string) =>
+	const take = (address: string, by: Database = database) =>
 		updateRows(
-			database,
+			by,
 			"setting",
 			{ name: "environment_in_use" },
 			{ value: JSON.stringify({ environment: first, addresses: [address] }) },
 		);
-	await expect(take("second-address")).rejects.toThrow("needs a second admin (service_address)");
+	await needsSecondAdmin(database, "service_address", (trx) => take("second-address", trx));
 	await expect(take("third")).rejects.toThrow("another wallet");
 	await expect(database.deleteFrom("setting").where("name", "=", "database_mismatch").execute()).rejects.toThrow(
 		"needs a second admin",

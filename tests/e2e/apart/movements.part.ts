@@ -1,9 +1,6 @@
+/** Part of past-days.spec.ts. Pages are compared with the service's own list, line by line. */
 import { addDays, dayOf } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
-import { expect, test } from "#tests/e2e/fixtures.ts";
-import { downloadOf, textOf } from "#tests/pages/export-part.ts";
-import { HomePage } from "#tests/pages/home-page.ts";
-import { MovementsPage } from "#tests/pages/movements-page.ts";
 import {
 	asShown,
 	expectTotals,
@@ -11,12 +8,11 @@ import {
 	narrow,
 	newestFirst,
 	sorted,
-} from "#tests/support/browser/shown-movements.ts";
+} from "#tests/e2e/apart/shown-movements.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { parseCsv } from "#tests/support/files/read-file.ts";
-
-// No test adds to these ninety days of data: pages are compared with the service's own list, line by line.
-test.use({ apart: "movements", withPast: true });
-test.describe.configure({ mode: "default" });
 
 const PAGE_ROWS = 50;
 
@@ -199,22 +195,6 @@ test("the CSV file holds exactly the filtered rows, all pages of them, in the or
 			.toSorted(),
 	);
 	expect(rows.slice(0, PAGE_ROWS).map((row) => `${row[utc]?.slice(0, 19)}Z`)).toEqual(shown.map(({ at }) => at));
-});
-
-test("in French the file has French heads and words, signed amounts, and semicolons between them", async ({
-	page,
-	desk,
-}) => {
-	const lines = await levelMovements(desk, await desk.hand("viewer"));
-	await desk.signIn(page, "viewer");
-	await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
-	await page.goto("/movements?currency=XOF&type=withdrawal");
-	const [heads, ...rows] = parseCsv(await textOf(await downloadOf(page, "csv")), ";");
-	expect(heads?.slice(0, 5)).toEqual(["Date et heure", "Type", "Montant", "Frais", "Devise"]);
-	const sum = rows.reduce((total, [, , amount = ""]) => total + Number(amount.replace(",", ".")), 0);
-	const asked = lines.filter(({ movement_type: type }) => type === "withdrawal");
-	expect(rows).toHaveLength(asked.length);
-	expect(sum).toBe(-asked.reduce((total, { amount }) => total + Number(amount), 0));
 });
 
 test("Refresh brings what the service has got meanwhile, without a reload", async ({ page, desk }) => {

@@ -1,3 +1,4 @@
+/** Part of past-days.spec.ts. */
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
@@ -10,9 +11,6 @@ import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
-
-test.use({ apart: "statements", withPast: true });
-test.describe.configure({ mode: "default" });
 
 /** Returns the shown days, from the statement's address. */
 async function choosePeriod(page: Page, period: string): Promise<{ from: string; to: string }> {
@@ -42,24 +40,24 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	const download = page.waitForEvent("download");
 	await page.getByRole("link", { name: "PDF" }).click();
 	expect((await download).suggestedFilename()).toMatch(/^statement-XAF-[-0-9]+\.pdf$/);
-	await page.getByRole("button", { name: "Propose the closing" }).click();
+	await page.getByRole("button", { name: "Propose closing" }).click();
 	const dialog = page.getByRole("dialog", { name: /^Close / });
 	await expect(dialog.getByRole("textbox")).toBeFocused();
-	await dialog.getByRole("button", { name: "Propose the closing" }).click();
+	await dialog.getByRole("button", { name: "Propose closing" }).click();
 	await expect(dialog.getByText("Give a reason.")).toBeVisible();
 	await expectSound(page, "Statements, a closing without its reason");
 	await dialog.getByRole("textbox").fill("Before the desk began");
-	await new StepUpPart(page).through(() => dialog.getByRole("button", { name: "Propose the closing" }).click());
+	await new StepUpPart(page).through(() => dialog.getByRole("button", { name: "Propose closing" }).click());
 	await expect(page.getByText(`Proposed by ${approver.name}`)).toBeVisible();
-	await expect(page.getByRole("button", { name: "Confirm the closing" })).toHaveCount(0);
+	await expect(page.getByRole("button", { name: "Confirm closing" })).toHaveCount(0);
 	await expectSoundInBoth(page, "Statements, a month proposed for closing");
 
 	const admins = await desk.pageOf("admin");
 	await admins.goto(page.url());
-	await admins.getByRole("button", { name: "Confirm the closing" }).click();
+	await admins.getByRole("button", { name: "Confirm closing" }).click();
 	const confirm = admins.getByRole("dialog", { name: /^Confirm the closing of / });
 	await expectSound(admins, "Statements, a closing to confirm");
-	await new StepUpPart(admins).through(() => confirm.getByRole("button", { name: "Confirm the closing" }).click());
+	await new StepUpPart(admins).through(() => confirm.getByRole("button", { name: "Confirm closing" }).click());
 	await expect(admins.getByText(`Closed by ${approver.name} and`)).toBeVisible();
 	await expectSoundInBoth(admins, "Statements, a closed month");
 	await expect(page.getByText(`Closed by ${approver.name} and`)).toBeVisible();
@@ -115,6 +113,25 @@ test("a month is closed by two people, a line that comes late for it is listed i
 const digits = (text: string) => text.replace(/\D/g, "");
 const digitsOf = async (cells: Locator) => (await cells.allInnerTexts()).map(digits);
 const whole = (decimal: string | null) => digits(decimal?.replace(/\.00$/, "") ?? "");
+
+test("while another period loads, the heading names the period whose figures are shown", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
+	await page.goto("/statements?wallet=XOF");
+	const statement = page.getByRole("article", { name: "XOF" });
+	const heading = statement.getByRole("heading", { level: 2 }).first();
+	const before = (await heading.textContent()) ?? "";
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route("**/api/statements/XOF?*", async (route) => {
+		await promise;
+		await route.continue();
+	});
+	await page.getByRole("link", { name: "Earlier period" }).click();
+	await expect(statement).toHaveAttribute("aria-busy", "true");
+	await expect(heading).toHaveText(before);
+	resolve();
+	await expect(statement).not.toHaveAttribute("aria-busy");
+	await expect(heading).not.toHaveText(before);
+});
 
 test("the page has the figures of the API: balances, sums, operators, types and days", async ({ page, desk }) => {
 	const viewer = await desk.hand("viewer");
@@ -182,7 +199,7 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	const admin = await desk.hand("admin");
 	await desk.signIn(page, "admin");
 	await page.goto("/settings/accounting");
-	const section = page.getByRole("region", { name: "Accounts of the journal" });
+	const section = page.getByRole("region", { name: "Journal accounts" });
 	await section.getByLabel("Wallet").fill("5521");
 	await section.getByLabel("Fees").fill("6 31");
 	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();
@@ -199,7 +216,7 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	await page.goto("/statements?wallet=XOF");
 	await choosePeriod(page, "Last month");
 	for (const [name, file, part] of [
-		["Journal for the books (CSV)", /^journal-XOF-[-\d]+\.csv$/, '"5521"'],
+		["Accounting journal (CSV)", /^journal-XOF-[-\d]+\.csv$/, '"5521"'],
 		["Journal for Odoo (CSV)", /^journal-XOF-[-\d]+-odoo\.csv$/, "line_ids/account_id"],
 		["Journal for Sage (CSV)", /^journal-XOF-[-\d]+-sage\.csv$/, ";5521;"],
 	] as const) {

@@ -1,9 +1,8 @@
+/** Part of past-days.spec.ts. Pages are compared with the service's own list, line by line. */
 import type { Page } from "playwright/test";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { minorOf } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
-import { test as base, expect } from "#tests/e2e/fixtures.ts";
-import { MovementsPage } from "#tests/pages/movements-page.ts";
 import {
 	asShown,
 	expectTotals,
@@ -11,16 +10,14 @@ import {
 	narrow,
 	newestFirst,
 	sorted,
-} from "#tests/support/browser/shown-movements.ts";
+} from "#tests/e2e/apart/shown-movements.ts";
+import { test as base, expect } from "#tests/e2e/fixtures.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
 
 const test = base.extend<{ lines: readonly WireMovement[] }>({
 	/** The service's lines, once the desk has all of them. */
 	lines: async ({ desk }, use) => use(await levelMovements(desk, await desk.hand("viewer"))),
 });
-
-// No test adds to these ninety days of data: pages are compared with the service's own list, line by line.
-test.use({ apart: "movements", withPast: true });
-test.describe.configure({ mode: "default" });
 
 test("the address alone makes the same view: in a new tab, after a reload, and for another member", async ({
 	page,

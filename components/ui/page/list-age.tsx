@@ -1,0 +1,10 @@
+import { useTranslations } from "next-intl";
+import { Time } from "#components/ui/time.tsx";
+
+/** Says of when figures are whose lines were not all listed. The page must load the texts `statements`. */
+export function ListAge({ syncedAt, isComplete }: { syncedAt: string | null; isComplete: boolean }) {
+	const t = useTranslations("statements");
+	if (isComplete) return null;
+	const asOf = (time: string) => t.rich("notComplete", { at: () => <Time at={time} as="exact" /> });
+	return <p className="text-ink-2 text-sm">{syncedAt === null ? t("arriving") : asOf(syncedAt)}</p>;
+}
