@@ -204,7 +204,7 @@ export const closingBalanceSchema = z.object({
 export type ClosingBalance = z.infer<typeof closingBalanceSchema>;
 
 /** "2026-11" in the business's time zone. */
-export const monthSchema = z.string().refine(isCalendarMonth);
+const monthSchema = z.string().refine(isCalendarMonth);
 
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
 
