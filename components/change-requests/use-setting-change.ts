@@ -28,8 +28,10 @@ export function useSettingChange<Change>(
 	const mutation = useRefetchingMutation({
 		...options,
 		mutationFn: change,
-		onSuccess: (answer, changed) =>
-			onDone?.(changedToast(answer ?? {}, typeof saved === "string" ? saved : saved(changed))),
+		onSuccess: (answer, changed) => {
+			const isRequested = changedToast(answer ?? {}, typeof saved === "string" ? saved : saved(changed));
+			onDone?.(isRequested);
+		},
 	});
 	const { error } = mutation;
 	const faults = error instanceof ApiError ? error.fields : {};
