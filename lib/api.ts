@@ -20,7 +20,6 @@ export class ApiError extends Error {
 	readonly payments: readonly string[];
 	readonly limit: Problem["limit"];
 	readonly stepUp: Problem["stepUp"];
-	readonly instance: string | undefined;
 
 	constructor(code: ApiErrorCode, status: number, problem: Partial<Problem> = {}) {
 		super(`${code} (${status})`);
@@ -32,7 +31,6 @@ export class ApiError extends Error {
 		this.payments = problem.payments ?? [];
 		this.limit = problem.limit;
 		this.stepUp = problem.stepUp;
-		this.instance = problem.instance;
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import type { Prefetch } from "#components/shell/prefetched.tsx";
@@ -28,8 +29,11 @@ export function paymentPrefetches(context: Awaited<ReturnType<typeof pageContext
 	return [own, { ...paymentQueries.evidence(kind, id), read: () => readEvidence(context, { kind, id }) }];
 }
 
-export async function paymentTitle(kind: PaymentKind, id: string): Promise<string> {
-	const { payment } = await readPaymentPage(kind, id);
-	const t = await getTranslations(kind === "deposit" ? "deposits" : "payouts");
-	return t("pageTitle", { amount: moneyText(payment.amount, payment.currency, await getLocale()) });
+/** Makes the `generateMetadata` of a payment's page. */
+export function paymentPageTitle(kind: PaymentKind) {
+	return async ({ params }: { params: Promise<{ id: string }> }): Promise<Metadata> => {
+		const { payment } = await readPaymentPage(kind, (await params).id);
+		const t = await getTranslations(kind === "deposit" ? "deposits" : "payouts");
+		return { title: t("pageTitle", { amount: moneyText(payment.amount, payment.currency, await getLocale()) }) };
+	};
 }

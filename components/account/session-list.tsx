@@ -6,12 +6,10 @@ import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { accountQueries, endOtherSessions, endOwnSession } from "#lib/queries/account.ts";
 
-const { queryKey } = accountQueries.sessions();
-
 export function SessionList() {
 	const t = useTranslations("account.sessions");
 	const list = useQuery(accountQueries.sessions());
-	const endAll = useEnding(queryKey, async () => {
+	const endAll = useEnding(async () => {
 		const { ended } = await endOtherSessions();
 		return t("othersEnded", { count: ended });
 	});
@@ -32,9 +30,7 @@ export function SessionList() {
 				) : null}
 			</div>
 			<ReadFault query={list} />
-			{list.data ? (
-				<SessionTable sessions={list.data.items} caption={t("title")} end={endOwnSession} queryKey={queryKey} />
-			) : null}
+			{list.data ? <SessionTable sessions={list.data.items} caption={t("title")} end={endOwnSession} /> : null}
 		</section>
 	);
 }

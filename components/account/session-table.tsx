@@ -1,5 +1,4 @@
 "use client";
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
@@ -7,6 +6,7 @@ import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 
 interface SessionTableProps {
@@ -15,11 +15,10 @@ interface SessionTableProps {
 	/** The text for no sessions. */
 	none?: string;
 	end: (id: string) => Promise<unknown>;
-	queryKey: QueryKey;
 }
 
 /** The page must load the texts `account`. */
-export function SessionTable({ sessions, caption, none, ...ending }: SessionTableProps) {
+export function SessionTable({ sessions, caption, none, end }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
 	const focus = useKeptFocus<HTMLDivElement>();
 	const deviceOf = ({ browser, system }: OwnSession) =>
@@ -59,8 +58,7 @@ export function SessionTable({ sessions, caption, none, ...ending }: SessionTabl
 							head: t("actions"),
 							isHeadHidden: true,
 							className: "text-right",
-							of: (session) =>
-								session.current ? null : <End id={session.id} device={deviceOf(session)} {...ending} />,
+							of: (session) => (session.current ? null : <End id={session.id} device={deviceOf(session)} end={end} />),
 						},
 					]}
 				/>
@@ -69,11 +67,11 @@ export function SessionTable({ sessions, caption, none, ...ending }: SessionTabl
 	);
 }
 
-type EndProps = Pick<SessionTableProps, "end" | "queryKey"> & { id: string; device: string };
+type EndProps = Pick<SessionTableProps, "end"> & { id: string; device: string };
 
-function End({ id, device, end, queryKey }: EndProps) {
+function End({ id, device, end }: EndProps) {
 	const t = useTranslations("account.sessions");
-	const ending = useEnding(queryKey, async () => {
+	const ending = useEnding(async () => {
 		await end(id);
 		return t("ended", { device });
 	});
@@ -84,14 +82,12 @@ function End({ id, device, end, queryKey }: EndProps) {
 	);
 }
 
-/** `end` ends sessions and returns the success message. The list of sessions is read again even after a failure. */
-export function useEnding(queryKey: QueryKey, end: () => Promise<string>) {
+/** `end` ends sessions and returns the success message. */
+export function useEnding(end: () => Promise<string>) {
 	const errorText = useErrorText();
-	const client = useQueryClient();
-	return useMutation({
+	return useRefetchingMutation({
 		mutationFn: end,
 		onSuccess: (message) => toast(message),
 		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 }

@@ -1,17 +1,18 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
-import { type Named, useFactReader } from "#components/audit/use-fact-reader.ts";
+import { useFactReader } from "#components/audit/use-fact-reader.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { auditFacts, type FactReader } from "#lib/audit-facts.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
+import type { Person } from "#lib/contracts/common-fields.ts";
 
 interface AuditTableProps {
 	items: readonly AuditEntry[];
-	members: readonly Named[];
+	members: readonly Person[];
 }
 
 export function AuditTable({ items, members }: AuditTableProps) {

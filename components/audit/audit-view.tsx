@@ -4,11 +4,10 @@ import { useSearchParams } from "next/navigation";
 import { useMessages, useTranslations } from "next-intl";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
-import type { Named } from "#components/audit/use-fact-reader.ts";
-import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -19,9 +18,10 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
+import type { Person } from "#lib/contracts/common-fields.ts";
 import { AUDIT_EXPORT_PATH, auditQueries } from "#lib/queries/audit.ts";
 
-export function AuditView({ members }: { members: readonly Named[] }) {
+export function AuditView({ members }: { members: readonly Person[] }) {
 	const t = useTranslations("audit");
 	const query = readAuditQuery(useSearchParams());
 	const list = useQuery(auditQueries.list(query));
@@ -58,7 +58,7 @@ export function AuditExport() {
 
 interface AuditFiltersProps {
 	query: AuditQuery;
-	members: readonly Named[];
+	members: readonly Person[];
 	onChange: (change: Partial<AuditQuery>) => void;
 }
 
@@ -78,22 +78,17 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 				label={t("action")}
 				value={query.action ?? ""}
 				onChange={(action) => onChange({ action: action || undefined })}
+				all={t("allActions")}
 			>
-				<option value="">{t("allActions")}</option>
 				<ActionOptions />
 			</ChipSelect>
 			<ChipSelect
 				label={t("member")}
 				value={query.memberId ?? ""}
 				onChange={(memberId) => onChange({ memberId: memberId || undefined })}
-			>
-				<option value="">{t("allMembers")}</option>
-				{members.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
-			</ChipSelect>
+				all={t("allMembers")}
+				options={members.map(({ id, name }) => [id, name])}
+			/>
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
 			{query.subjectId ? (
 				<button type="button" className={chipClass(true)} onClick={() => onChange({ subjectId: undefined })}>
@@ -103,11 +98,7 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 					<Icon name="x" />
 				</button>
 			) : null}
-			{isFiltered(query) ? (
-				<Button variant="ghost" className="h-chip!" onClick={() => onChange(NONE)}>
-					{t("clear")}
-				</Button>
-			) : null}
+			{isFiltered(query) ? <ClearButton onClick={() => onChange(NONE)}>{t("clear")}</ClearButton> : null}
 		</search>
 	);
 }

@@ -2,7 +2,6 @@
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
-import { Options } from "#components/ui/fields/options.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isRowView, ROW_VIEWS } from "#lib/batches/batch-states.ts";
 import type { Batch, RowFilter } from "#lib/contracts/batch.ts";
@@ -25,10 +24,9 @@ export function StateFilter({ batch, state }: { batch: Batch; state: RowFilter |
 			label={t("filter")}
 			value={state ?? ""}
 			onChange={(next) => showView(next ? `${path}?state=${next}` : path)}
-		>
-			<option value="">{t("allRows", { count: batch.rowCount })}</option>
-			<Options of={offered.map((name) => [name, labelOf(name)])} />
-		</ChipSelect>
+			all={t("allRows", { count: batch.rowCount })}
+			options={offered.map((name) => [name, labelOf(name)])}
+		/>
 	);
 }
 

@@ -1,14 +1,12 @@
 "use client";
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { ApiError } from "#lib/api.ts";
 
 interface SettingChangeOptions<Change> {
 	/** The toast's text for a change that took effect at once. */
 	saved: string | ((change: Change) => string);
-	/** The queries to read again, even after a refusal; all queries for an empty key. */
-	queryKey: QueryKey;
 	/** `isRequested`: the change waits for another admin, so the former values are still in force. */
 	onDone?: (isRequested: boolean) => void;
 	onError?: (error: Error) => void;
@@ -23,19 +21,17 @@ interface SettingChangeOptions<Change> {
 /** Sends a change. `faults`: by field; `fault`: the text for the whole form. The page must load the texts `changes`. */
 export function useSettingChange<Change>(
 	change: (change: Change) => Promise<object | undefined>,
-	{ saved, queryKey, onDone, fields = [], ...options }: SettingChangeOptions<Change>,
+	{ saved, onDone, fields = [], ...options }: SettingChangeOptions<Change>,
 ) {
 	const errorText = useErrorText();
-	const client = useQueryClient();
 	const changedToast = useChangedToast();
-	const mutation = useMutation({
+	const mutation = useRefetchingMutation({
 		...options,
 		mutationFn: change,
 		onSuccess: (answer, changed) => {
 			const isRequested = changedToast(answer ?? {}, typeof saved === "string" ? saved : saved(changed));
 			onDone?.(isRequested);
 		},
-		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 	const { error } = mutation;
 	const faults = error instanceof ApiError ? error.fields : {};

@@ -6,7 +6,6 @@ import { importPath, readImportQuery } from "#components/imports/import-query.ts
 import { ImportTable } from "#components/imports/import-table.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
-import { Options } from "#components/ui/fields/options.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
@@ -63,10 +62,9 @@ function StateFilter({ state, counts }: { state: ImportState | undefined; counts
 				onChange={(value) =>
 					showView(importPath({ limit: PAGE_ROWS }, { state: IMPORT_STATES.find((name) => name === value) }))
 				}
-			>
-				<option value="">{t("allStates", { count: all })}</option>
-				<Options of={IMPORT_STATES.map((name) => [name, `${t(`states.${name}`)} (${counts[name]})`])} />
-			</ChipSelect>
+				all={t("allStates", { count: all })}
+				options={IMPORT_STATES.map((name) => [name, `${t(`states.${name}`)} (${counts[name]})`])}
+			/>
 		</search>
 	);
 }

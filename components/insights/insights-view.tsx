@@ -1,9 +1,9 @@
 import type { InsightsPart } from "#components/insights/figure-texts.ts";
 import { BalanceFigure } from "#components/insights/figures/balance-figure.tsx";
-import { DayFigures } from "#components/insights/figures/day-figures.tsx";
-import { FailureFigures } from "#components/insights/figures/failure-figures.tsx";
-import { MoneyFigures } from "#components/insights/figures/money-figures.tsx";
-import { PaymentFigures } from "#components/insights/figures/payment-figures.tsx";
+import { FlowFigure, ForecastFigure } from "#components/insights/figures/day-figures.tsx";
+import { FailureFigure, UnknownFigure } from "#components/insights/figures/failure-figures.tsx";
+import { FeesFigure, OperatorFigure, TypeFigure } from "#components/insights/figures/money-figures.tsx";
+import { HourFigure, SuccessFigure, TimeFigure } from "#components/insights/figures/payment-figures.tsx";
 import { ListAge } from "#components/ui/page/list-age.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isUnlisted } from "#lib/statements/is-unlisted.ts";
@@ -17,12 +17,18 @@ export function InsightsView(part: InsightsPart) {
 				{isUnlisted(part.insights) ? null : (
 					<>
 						<BalanceFigure {...part} />
-						<DayFigures {...part} />
-						<MoneyFigures {...part} />
+						<FlowFigure {...part} />
+						<ForecastFigure {...part} />
+						<OperatorFigure {...part} />
+						<TypeFigure {...part} />
+						<FeesFigure {...part} />
 					</>
 				)}
-				<PaymentFigures {...part} />
-				<FailureFigures {...part} />
+				<SuccessFigure {...part} />
+				<HourFigure {...part} />
+				<TimeFigure {...part} />
+				<FailureFigure {...part} />
+				<UnknownFigure {...part} />
 			</div>
 		</div>
 	);

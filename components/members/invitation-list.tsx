@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
@@ -10,9 +10,9 @@ import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { Invitation, IssuedInvitation } from "#lib/contracts/invitation.ts";
 import { invitationQueries, reissueInvitation, revokeInvitation } from "#lib/queries/invitations.ts";
-import { memberQueries } from "#lib/queries/members.ts";
 
 export function InvitationList() {
 	const t = useTranslations("members.invite");
@@ -52,17 +52,13 @@ function InvitationRow({ invitation, onIssued }: InvitationRowProps) {
 	const roles = useTranslations("roles");
 	const errorText = useErrorText();
 	const faults = useMemberFaults();
-	const client = useQueryClient();
-	const settled = {
-		onError: (error: Error) => void toast(faults("name", error) ?? errorText(error), "danger"),
-		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
-	};
+	const onError = (error: Error) => toast(faults("name", error) ?? errorText(error), "danger");
 	const { id, name, email, role, invitedBy, expiresAt, isOver, mailedAt } = invitation;
-	const again = useMutation({ mutationFn: () => reissueInvitation(id), onSuccess: onIssued, ...settled });
-	const revoke = useMutation({
+	const again = useRefetchingMutation({ mutationFn: () => reissueInvitation(id), onSuccess: onIssued, onError });
+	const revoke = useRefetchingMutation({
 		mutationFn: () => revokeInvitation(id),
-		onSuccess: () => void toast(t("revoked", { name })),
-		...settled,
+		onSuccess: () => toast(t("revoked", { name })),
+		onError,
 	});
 	const ends = () => <Time at={expiresAt} as="momentShort" className="in-sentence tabular-nums" />;
 	return (

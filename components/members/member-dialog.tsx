@@ -11,7 +11,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member, MemberChange, NewMember } from "#lib/contracts/member.ts";
-import { addMember, changeMember, memberQueries } from "#lib/queries/members.ts";
+import { addMember, changeMember } from "#lib/queries/members.ts";
 import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -23,7 +23,6 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 	const faults = useMemberFaults();
 	const change = useSettingChange((changes: MemberChange) => changeMember(member.id, changes), {
 		saved: t("changed", { name: member.name }),
-		queryKey: memberQueries.all,
 		onDone: onClose,
 		fields: ["password"],
 		gcTime: 0,
@@ -78,7 +77,6 @@ function ResetFactor({ member, onClose }: { member: Member; onClose: () => void 
 	const errorText = useErrorText();
 	const reset = useSettingChange(() => resetSecondFactor(member.id), {
 		saved: t("factorReset", { name: member.name }),
-		queryKey: memberQueries.all,
 		onDone: onClose,
 		onError: (error) => toast(errorText(error), "danger"),
 	});
@@ -97,7 +95,6 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const faults = useMemberFaults();
 	const add = useSettingChange(addMember, {
 		saved: ({ name }) => t("added", { name }),
-		queryKey: memberQueries.all,
 		onDone: onClose,
 		fields: ["name", "email", "password"],
 		gcTime: 0,

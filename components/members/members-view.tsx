@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { SessionTable, useEnding } from "#components/account/session-table.tsx";
@@ -17,6 +17,7 @@ import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { NewInvitation } from "#lib/contracts/invitation.ts";
 import type { Member } from "#lib/contracts/member.ts";
 import { invitationQueries, inviteMember } from "#lib/queries/invitations.ts";
@@ -62,12 +63,8 @@ export function MembersView({ viewerId }: { viewerId: string }) {
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members.invite");
-	const client = useQueryClient();
 	const mailed = useQuery(invitationQueries.list()).data?.mailed ?? false;
-	const invite = useMutation({
-		mutationFn: inviteMember,
-		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
-	});
+	const invite = useRefetchingMutation({ mutationFn: inviteMember });
 	if (invite.data) return <InvitationLink issued={invite.data} mailed={mailed} onClose={onClose} />;
 	return (
 		<FormDialog
@@ -118,10 +115,9 @@ function invitationOf(data: FormData): NewInvitation {
 function MemberSessions({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members.sessions");
 	const own = useTranslations("account.sessions");
-	const query = memberQueries.sessions(member.id);
-	const list = useQuery(query);
+	const list = useQuery(memberQueries.sessions(member.id));
 	const items = list.data?.items ?? [];
-	const endAll = useEnding(query.queryKey, async () => {
+	const endAll = useEnding(async () => {
 		await endMemberSessions(member.id);
 		return t("allEnded", { name: member.name });
 	});
@@ -149,7 +145,6 @@ function MemberSessions({ member, onClose }: { member: Member; onClose: () => vo
 					caption={own("title")}
 					none={t("none")}
 					end={(id) => endMemberSessions(member.id, id)}
-					queryKey={query.queryKey}
 				/>
 			) : null}
 		</Dialog>

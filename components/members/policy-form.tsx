@@ -33,7 +33,6 @@ function Policy({ status }: { status: SecondFactorStatus }) {
 	const form = useRef<HTMLFormElement>(null);
 	const save = useSettingChange(changeSecondFactorPolicy, {
 		saved: t("saved"),
-		queryKey: secondFactorQueries.policy().queryKey,
 		onDone: (isRequested) => isRequested && form.current?.reset(),
 	});
 	function submit(event: FormEvent<HTMLFormElement>) {

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { ROLES, type Role } from "#lib/roles.ts";
 
@@ -12,11 +13,7 @@ export function RoleSelect({ defaultValue }: { defaultValue: Role }) {
 	return (
 		<Field label={t("role")} hint={t(`roleWhy.${role}`)}>
 			<Select name="role" value={role} onChange={(event) => setRole(event.target.value)}>
-				{ROLES.map((each) => (
-					<option key={each} value={each}>
-						{roles(each)}
-					</option>
-				))}
+				<Options of={ROLES.map((each) => [each, roles(each)])} />
 			</Select>
 		</Field>
 	);

@@ -1,23 +1,18 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { Notice, Notices } from "#lib/contracts/notice.ts";
 import { isAboutAccount, isAboutExport, isByOwner, noticeValues } from "#lib/members/notice-kinds.ts";
-import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
+import { acknowledgeNotices } from "#lib/queries/notices.ts";
 
 /** `list` has at least one notice, the newest first. */
 export default function NoticeList({ list }: { list: Notices }) {
 	const t = useTranslations("notices");
-	const client = useQueryClient();
-	const { queryKey } = noticeQueries.unseen();
 	const [newest] = list.items;
-	const seen = useMutation({
-		mutationFn: acknowledgeNotices,
-		onSettled: () => client.invalidateQueries({ queryKey }),
-	});
+	const seen = useRefetchingMutation({ mutationFn: acknowledgeNotices });
 	const isOfAccount = list.items.some(({ kind }) => isAboutAccount(kind));
 	const isToDoubt = list.items.some(isByOwner);
 	const more = list.count - list.items.length;

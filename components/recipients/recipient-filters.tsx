@@ -1,9 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
-import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
-import { Options } from "#components/ui/fields/options.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -21,19 +20,17 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 				label={t("viewFilter")}
 				value={view.view ?? ""}
 				onChange={(next) => showView(recipientsPath({}, { view: (next || undefined) as RecipientView["view"] }))}
-			>
-				<option value="">{t("views.book")}</option>
-				<Options of={VIEWS.map((name) => [name, t(`views.${name}`)])} />
-			</ChipSelect>
+				all={t("views.book")}
+				options={VIEWS.map((name) => [name, t(`views.${name}`)])}
+			/>
 			{isBook && groups.length > 0 ? (
 				<ChipSelect
 					label={t("groupFilter")}
 					value={view.group ?? ""}
 					onChange={(group) => change({ group: group || undefined })}
-				>
-					<option value="">{t("allGroups")}</option>
-					<Options of={groups.map(({ name, count }) => [name, `${name} (${count})`])} />
-				</ChipSelect>
+					all={t("allGroups")}
+					options={groups.map(({ name, count }) => [name, `${name} (${count})`])}
+				/>
 			) : null}
 			{isBook ? (
 				<SearchBox
@@ -44,11 +41,7 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 					className="basis-52 sm:max-w-80"
 				/>
 			) : null}
-			{isFiltered(view) ? (
-				<Button variant="ghost" className="h-chip!" onClick={() => showView("/recipients")}>
-					{t("clearFilters")}
-				</Button>
-			) : null}
+			{isFiltered(view) ? <ClearButton onClick={() => showView("/recipients")}>{t("clearFilters")}</ClearButton> : null}
 		</search>
 	);
 }

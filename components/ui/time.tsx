@@ -1,7 +1,16 @@
 import { useLocale, useTimeZone } from "next-intl";
 import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Place } from "#lib/dates.ts";
 
-type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
+const SHAPES = {
+	asOf: formatAsOf,
+	moment: formatMoment,
+	momentShort: (at: Date, place: Place, now: Date) => formatMoment(at, place, now, { seconds: false }),
+	time: (at: Date, place: Place) => formatTime(at, place),
+	timeShort: (at: Date, place: Place) => formatTime(at, place, { seconds: false }),
+	day: formatDay,
+	exact: formatExact,
+};
+type TimeShape = keyof typeof SHAPES;
 
 /** Shapes that may say "Today": a tooltip and the printed page (`app/frame.css`) show the exact time instead. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
@@ -17,7 +26,7 @@ interface TimeProps {
 export function Time({ at, as = "moment", className }: TimeProps) {
 	const place: Place = { locale: useLocale(), timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");
-	const text = timeText(new Date(at), as, place, new Date());
+	const text = SHAPES[as](new Date(at), place, new Date());
 	const shown = as === "moment" ? <WideSeconds text={text} /> : text;
 	if (!RELATIVE.includes(as))
 		return (
@@ -40,23 +49,4 @@ function WideSeconds({ text }: { text: string }) {
 			<span suppressHydrationWarning>{text.slice(-3)}</span>
 		</>
 	);
-}
-
-function timeText(at: Date, as: TimeShape, place: Place, now: Date): string {
-	switch (as) {
-		case "asOf":
-			return formatAsOf(at, place, now);
-		case "moment":
-			return formatMoment(at, place, now);
-		case "momentShort":
-			return formatMoment(at, place, now, { seconds: false });
-		case "time":
-			return formatTime(at, place);
-		case "timeShort":
-			return formatTime(at, place, { seconds: false });
-		case "day":
-			return formatDay(at, place, now);
-		case "exact":
-			return formatExact(at, place);
-	}
 }

@@ -1,5 +1,6 @@
 /** Reads the facts of a row of a batch, or its faults. The server adds faults that depend on other payments. */
 import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
+import type { RowField } from "#lib/batches/recognise-columns.ts";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName, findCountry } from "#lib/countries.ts";
@@ -8,15 +9,7 @@ import { fitsNumber, suggestOperator } from "#lib/operator-options.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
 
 /** The cells of a row as typed or read from a file; an empty text for a missing cell. */
-export interface TypedRow {
-	destination: string;
-	amount: string;
-	currency: string;
-	operator: string;
-	country: string;
-	name: string;
-	purpose: string;
-}
+export type TypedRow = Record<RowField, string>;
 
 type RowOperator = Pick<Operator, "code" | "name" | "country" | "currency" | "prefixes" | "enabled">;
 

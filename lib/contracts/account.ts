@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
-import { PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
+import { newPasswordSchema } from "#lib/contracts/member.ts";
 
 /** `GET /api/account/sessions`: `{items}`, the most recently used first. */
 export const ownSessionSchema = z.object({
@@ -17,6 +17,6 @@ export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 export const passwordChangeSchema = z.strictObject({
 	current: z.string().min(1).max(256),
-	password: z.string().min(PASSWORD_MIN_LENGTH).max(256),
+	password: newPasswordSchema,
 });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;

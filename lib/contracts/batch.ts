@@ -1,21 +1,21 @@
 /** Batches: payouts that are requested, approved and sent together. */
+
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { BATCH_STATES, MOST_CELL, MOST_ROWS, ROW_VIEWS } from "#lib/batches/batch-states.ts";
+import { type BatchState, MOST_CELL, MOST_ROWS, ROW_VIEWS, type RowView } from "#lib/batches/batch-states.ts";
 import {
 	currencySchema,
-	decimalSchema,
 	freeReasonSchema,
 	fullReasonSchema,
+	idPathSchema,
 	idSchema,
-	personSchema,
+	type Person,
 	plainTextSchema,
 	reasonSchema,
-	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
 
 /** A cell as typed or read from a file. A text too long for its field passes here, because the check of its row reports that fault. */
 const cell = plainTextSchema(MOST_CELL);
@@ -69,6 +69,15 @@ export const rowChangeSchema = z
 	.extend({ version: z.number().int().min(1) });
 export type RowChange = z.input<typeof rowChangeSchema>;
 
+/** `n`: the row's number in plain digits. `Number` alone would accept "1e1" as row 10 and "0x2" as row 2. */
+export const rowPathSchema = idPathSchema.extend({
+	n: z
+		.string()
+		.regex(/^[1-9]\d*$/)
+		.transform(Number)
+		.pipe(z.number().max(MOST_ROWS)),
+});
+
 /** `repeated`: confirms all rows that repeat a payout or a row, with one reason; `faulty`: leaves out all faulty rows. */
 export const rowsChangeSchema = z.strictObject({
 	rows: z.enum(["repeated", "faulty"]),
@@ -101,66 +110,62 @@ export type BatchCopy = z.infer<typeof batchCopySchema>;
 export const pauseSchema = z.strictObject({ reason: freeReasonSchema.optional() });
 
 /** `field`: null for a fault of the whole row. `code`: a key under `batches.faults`. `payments`: the payouts that the row repeats. */
-const rowFaultSchema = z.object({
-	field: z.enum(["destination", "amount", "currency", "operator", "country", "name", "purpose"]).nullable(),
-	code: z.string(),
-	payments: z.array(z.string()).optional(),
+export interface RowFault {
+	field: "destination" | "amount" | "currency" | "operator" | "country" | "name" | "purpose" | null;
+	code: string;
+	payments?: string[];
 	/** The first row of this batch with the same number and amount. */
-	row: z.number().int().optional(),
-});
-export type RowFault = z.infer<typeof rowFaultSchema>;
+	row?: number;
+}
 
 /** A warning, with which the row can still be requested. `code`: a key under `batches.warnings`. */
-const rowWarningSchema = z.object({
-	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name", "left_book"]),
+export interface RowWarning {
+	code: "alike" | "other_draft" | "first_payment" | "new_number" | "other_name" | "left_book";
 	/** For `alike`: ids of payouts that may pay the same invoice. */
-	payments: z.array(z.string()).optional(),
+	payments?: string[];
 	/** For `other_draft`: other drafts that pay the same number the same amount. */
-	batches: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+	batches?: { id: string; name: string }[];
 	/** `other_name`: the name in the book for the number; `left_book`: the number's last name in the book. */
-	name: z.string().optional(),
-});
-export type RowWarning = z.infer<typeof rowWarningSchema>;
+	name?: string;
+}
 
-const rowFactsSchema = z.object({
+export interface RowFacts {
 	/** E.164. */
-	number: z.string(),
-	amount: decimalSchema,
-	currency: currencySchema,
-	operator: z.string(),
-	operatorName: z.string(),
-	country: z.string(),
-});
-export type RowFacts = z.infer<typeof rowFactsSchema>;
+	number: string;
+	amount: string;
+	currency: string;
+	operator: string;
+	operatorName: string;
+	country: string;
+}
 
-const batchRowSchema = z.object({
-	n: z.number().int(),
+export interface BatchRow {
+	n: number;
 	/** E.164 once the row is ready, else as it was typed. */
-	destination: z.string(),
+	destination: string;
 	/** Two-decimal text once the row is ready, else as it was typed. */
-	amount: z.string(),
-	currency: z.string(),
-	operator: z.string(),
-	operatorName: z.string(),
-	country: z.string(),
+	amount: string;
+	currency: string;
+	operator: string;
+	operatorName: string;
+	country: string;
 	/** As typed; empty when the number decides. */
-	typedOperator: z.string(),
-	typedCountry: z.string(),
-	name: z.string(),
-	purpose: z.string(),
-	state: z.enum([...ROW_VIEWS, ...PAYMENT_STATES]),
-	paymentId: z.string().nullable(),
-	reference: z.string().nullable(),
-	faults: z.array(rowFaultSchema),
-	warnings: z.array(rowWarningSchema),
-	version: z.number().int(),
+	typedOperator: string;
+	typedCountry: string;
+	name: string;
+	purpose: string;
+	state: RowView | PaymentState;
+	paymentId: string | null;
+	reference: string | null;
+	faults: RowFault[];
+	warnings: RowWarning[];
+	version: number;
 	/** `failureReason`: the service's code for a failed payment. `fault`: the cause when the payout was not sent or was refused. */
-	failureReason: z.string().nullable(),
-	fault: serviceFaultSchema.nullable(),
-	leftOut: z.string().nullable(),
-	duplicateReason: z.string().nullable(),
-});
-export type BatchRow = z.infer<typeof batchRowSchema>;
+	failureReason: string | null;
+	fault: ServiceFault | null;
+	leftOut: string | null;
+	duplicateReason: string | null;
+}
 
 /** `warned`: undecided rows with a warning. `in_doubt`: rows in any of the states in doubt. */
 const rowFilterSchema = z.enum([...ROW_VIEWS, "warned", "in_doubt", ...PAYMENT_STATES]);
@@ -174,65 +179,53 @@ export const rowQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
 export type RowQuery = z.infer<typeof rowQuerySchema>;
-const batchRowListSchema = z.object({
-	items: z.array(batchRowSchema),
-	nextCursor: z.number().nullable(),
-	total: z.number().int(),
-});
-export type BatchRowList = z.infer<typeof batchRowListSchema>;
+export interface BatchRowList {
+	items: BatchRow[];
+	nextCursor: number | null;
+	total: number;
+}
 
-const totalsSchema = z.array(z.object({ currency: currencySchema, amount: decimalSchema, count: z.number().int() }));
+type Totals = { currency: string; amount: string; count: number }[];
 
-const batchSchema = z.object({
-	id: z.string(),
-	name: z.string(),
-	state: z.enum(BATCH_STATES),
-	version: z.number().int(),
-	maker: personSchema,
-	createdAt: timeSchema,
-	requestedAt: timeSchema.nullable(),
-	rowCount: z.number().int(),
-	faultCount: z.number().int(),
-	leftOutCount: z.number().int(),
+export interface Batch {
+	id: string;
+	name: string;
+	state: BatchState;
+	version: number;
+	maker: Person;
+	createdAt: string;
+	requestedAt: string | null;
+	rowCount: number;
+	faultCount: number;
+	leftOutCount: number;
 	/** Count of a draft's rows that repeat a payout or an earlier row, and have no reason for that yet. */
-	repeatedCount: z.number().int(),
+	repeatedCount: number;
 	/** The numbers of the first repeated rows, five at most. */
-	repeatedRows: z.array(z.number().int()),
+	repeatedRows: number[];
 	/** Count of rows with a warning; 0 unless the batch is a draft or has rows that wait for approval. */
-	warnedCount: z.number().int(),
+	warnedCount: number;
 	/** Sums by currency: of a draft's rows that are neither left out nor faulty, or of all payouts of a requested batch. */
-	totals: totalsSchema,
+	totals: Totals;
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
-	secondsLeft: z.number().int().nullable(),
-	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
+	secondsLeft: number | null;
+	counts: Partial<Record<PaymentState, number>>;
 	/** True if a new batch of unpaid rows would have any: rows that ended unpaid and that nothing since may have paid. */
-	hasUnpaid: z.boolean(),
+	hasUnpaid: boolean;
 	/** `by` and `memberId` are null when too many rows failed, even if a member paused the batch too: only an approver may then resume it. */
-	paused: z
-		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
-		.nullable(),
-	basedOn: z.string().nullable(),
+	paused: { by: string | null; memberId: string | null; at: string | null } | null;
+	basedOn: string | null;
 	/**
 	 * Set on a batch that an approver sent back and on the draft that replaces it. `reason`: the approver's; `draft`: on the batch, the id
 	 * of the new draft; on the draft, null.
 	 */
-	sentBack: z.object({ by: z.string(), reason: z.string(), draft: z.string().nullable() }).nullable(),
+	sentBack: { by: string; reason: string; draft: string | null } | null;
 	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
-	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
+	approval: { given: Person[]; needed: number; totals: Totals } | null;
 	/** Who approved any of its rows, in order. `at`: the first time. */
-	approvedBy: z.array(personSchema.extend({ at: timeSchema })),
+	approvedBy: (Person & { at: string })[];
 	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
-	outlook: z.array(
-		z.object({
-			currency: currencySchema,
-			balance: decimalSchema,
-			others: decimalSchema,
-			fees: decimalSchema,
-			rest: decimalSchema,
-		}),
-	),
-});
-export type Batch = z.infer<typeof batchSchema>;
+	outlook: { currency: string; balance: string; others: string; fees: string; rest: string }[];
+}
 
 export const MOST_DETAILS = 10;
 
@@ -295,8 +288,7 @@ export const batchQuerySchema = z.object({
 	waiting: z.literal("1").optional(),
 });
 export type BatchQuery = z.infer<typeof batchQuerySchema>;
-const batchListSchema = z.object({ items: z.array(batchSchema), nextCursor: z.string().nullable() });
-export type BatchList = z.infer<typeof batchListSchema>;
+export type BatchList = { items: Batch[]; nextCursor: string | null };
 
 export const batchResultQuerySchema = z.object(exportFields);
 export type BatchResultQuery = z.infer<typeof batchResultQuerySchema>;

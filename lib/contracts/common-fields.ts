@@ -11,6 +11,7 @@ export const currencySchema = z.string().regex(CURRENCY_PATTERN);
 export const idSchema = z.string().regex(ID_PATTERN);
 /** A member, as other members see them. */
 export const personSchema = z.object({ id: z.string(), name: z.string() });
+export type Person = z.infer<typeof personSchema>;
 /** The parameters of an address with one id, or with one wallet. */
 export const idPathSchema = z.strictObject({ id: idSchema });
 export const currencyPathSchema = z.strictObject({ currency: currencySchema });

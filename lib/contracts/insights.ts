@@ -6,8 +6,9 @@ import {
 	decimalSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
+	timeSchema,
 } from "#lib/contracts/common-fields.ts";
-import { requireDays, statementFiguresSchema, statementSchema } from "#lib/contracts/statement.ts";
+import { requireDays, statementFiguresSchema } from "#lib/contracts/statement.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** Calendar days in the business's time zone, both inclusive. */
@@ -55,7 +56,8 @@ export const insightsSchema = z.object({
 	currency: currencySchema,
 	...periodFields,
 	/** As in the statement of these days. */
-	...statementSchema.pick({ syncedAt: true, isComplete: true }).shape,
+	syncedAt: timeSchema.nullable(),
+	isComplete: z.boolean(),
 	books: statementFiguresSchema.pick({
 		opening: true,
 		in: true,

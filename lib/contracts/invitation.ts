@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
+import { timeSchema } from "#lib/contracts/common-fields.ts";
+import { newPasswordSchema, personFields } from "#lib/contracts/member.ts";
 import { LOCALES } from "#lib/i18n/choose-locale.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
 
-const personFields = { email: z.email().max(254), name: plainTextSchema(80).min(1) };
-const ownPassword = z.string().min(PASSWORD_MIN_LENGTH).max(256);
 /** The secret at the end of an invitation or set-up link: 256 random bits as base64url. */
 export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
@@ -51,9 +49,9 @@ export interface OpenedInvitation {
 }
 
 /** `POST /api/invitation`: the link is the only credential. */
-export const acceptanceSchema = z.strictObject({ token: linkTokenSchema, password: ownPassword });
+export const acceptanceSchema = z.strictObject({ token: linkTokenSchema, password: newPasswordSchema });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** `POST /api/set-up`: the first admin of a desk without members. */
-export const setUpSchema = z.strictObject({ token: linkTokenSchema, ...personFields, password: ownPassword });
+export const setUpSchema = z.strictObject({ token: linkTokenSchema, ...personFields, password: newPasswordSchema });
 export type SetUp = z.infer<typeof setUpSchema>;

@@ -10,6 +10,10 @@ export const preferencesSchema = z.strictObject({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
+export const personFields = { email: z.email().max(254), name: plainTextSchema(80).min(1) };
+export const PASSWORD_MIN_LENGTH = 12;
+export const newPasswordSchema = z.string().min(PASSWORD_MIN_LENGTH).max(256);
+
 export const signInSchema = z.strictObject({
 	email: z.email().max(254),
 	password: z.string().min(1).max(256),
@@ -42,22 +46,15 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const PASSWORD_MIN_LENGTH = 12;
-
 export const newMemberSchema = z.strictObject({
-	email: z.email().max(254),
-	name: plainTextSchema(80).min(1),
+	...personFields,
 	role: z.enum(ROLES),
-	password: z.string().min(PASSWORD_MIN_LENGTH).max(256),
+	password: newPasswordSchema,
 });
 export type NewMember = z.infer<typeof newMemberSchema>;
 
 /** `PATCH /api/members/{id}`: only the fields that change. */
 export const memberChangeSchema = z
-	.strictObject({
-		role: z.enum(ROLES),
-		disabled: z.boolean(),
-		password: z.string().min(PASSWORD_MIN_LENGTH).max(256),
-	})
+	.strictObject({ role: z.enum(ROLES), disabled: z.boolean(), password: newPasswordSchema })
 	.partial();
 export type MemberChange = z.infer<typeof memberChangeSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "#lib/contracts/common-fields.ts";
+import { type Person, timeSchema } from "#lib/contracts/common-fields.ts";
 
 /** Warnings about a number for the maker and the approvers of a payout to it. */
 export const numberMarksSchema = z.object({
@@ -10,17 +10,8 @@ export const numberMarksSchema = z.object({
 	blocked: z.string().nullable(),
 });
 
-export const numberFactsSchema = numberMarksSchema.extend({
+export interface NumberFacts extends z.infer<typeof numberMarksSchema> {
 	/** E.164. */
-	number: z.string(),
-	recipient: z
-		.object({
-			id: z.string(),
-			name: z.string(),
-			operator: z.string().nullable(),
-			purpose: z.string().nullable(),
-			reference: z.string().nullable(),
-		})
-		.nullable(),
-});
-export type NumberFacts = z.infer<typeof numberFactsSchema>;
+	number: string;
+	recipient: (Person & Record<"operator" | "purpose" | "reference", string | null>) | null;
+}

@@ -1,39 +1,31 @@
 /** Orphan answers: the service's answers to attempts that this database lacks, because it was restored to an earlier time. */
+
 import { z } from "zod";
-import { fullReasonSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { fullReasonSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
+import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 
 const ORPHAN_RESOLUTIONS = ["attached", "imported", "dismissed"] as const;
 export type OrphanResolution = (typeof ORPHAN_RESOLUTIONS)[number];
 
-const orphanAnswerSchema = z.object({
-	id: z.string(),
-	state: z.enum(PAYMENT_STATES),
+export interface OrphanAnswer {
+	id: string;
+	state: PaymentState;
 	/** The reference in the answer, even when the rest of the answer is damaged; null without one. */
-	reference: z.string().nullable(),
-	serviceStatus: z.string().nullable(),
-	httpStatus: z.number().int().nullable(),
+	reference: string | null;
+	serviceStatus: string | null;
+	httpStatus: number | null;
 	/** The fault of a refusal or of an unusable answer; null for a usable one. */
-	fault: serviceFaultSchema.nullable(),
+	fault: ServiceFault | null;
 	/** The first characters of the answer as received; untrusted. */
-	excerpt: z.string().nullable(),
-	answeredAt: timeSchema,
-	keptAt: timeSchema,
-	paymentId: z.string(),
-	payment: z
-		.object({
-			id: z.string(),
-			kind: paymentKindSchema,
-			state: z.enum(PAYMENT_STATES),
-			version: z.number().int(),
-		})
-		.nullable(),
-});
-export type OrphanAnswer = z.infer<typeof orphanAnswerSchema>;
+	excerpt: string | null;
+	answeredAt: string;
+	keptAt: string;
+	paymentId: string;
+	payment: { id: string; kind: PaymentKind; state: PaymentState; version: number } | null;
+}
 
-const orphanAnswerListSchema = z.object({ items: z.array(orphanAnswerSchema), count: z.number().int() });
-export type OrphanAnswerList = z.infer<typeof orphanAnswerListSchema>;
+export type OrphanAnswerList = { items: OrphanAnswer[]; count: number };
 
 /** `POST /api/orphan-answers/[id]`: assigns an answer to a payment, imports its reference, or dismisses it. */
 export const orphanResolutionSchema = z.discriminatedUnion("action", [

@@ -16,10 +16,10 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { numberFactsSchema, numberMarksSchema } from "#lib/contracts/number-facts.ts";
+import { type NumberFacts, numberMarksSchema } from "#lib/contracts/number-facts.ts";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { payoutFacts } from "#lib/contracts/payment-request.ts";
-import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
+import { type LimitUse, limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { payoutWaitSchema } from "#lib/contracts/payout-wait.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { exportColumns, searchedSchema } from "#lib/contracts/view.ts";
@@ -45,37 +45,33 @@ const similarPayoutSchema = z.object({
 });
 export type SimilarPayout = z.infer<typeof similarPayoutSchema>;
 
-const payoutPreviewSchema = z.object({
-	number: numberFactsSchema.nullable(),
+export interface PayoutPreview {
+	number: NumberFacts | null;
 	/** Payouts that may pay the same invoice, newest first: the request needs no reason for them. */
-	alike: z.array(similarPayoutSchema),
+	alike: SimilarPayout[];
 	/** Ids of payouts with the same number and amount, newest first: unfinished ones, and paid ones requested or sent in the last 24 hours. */
-	duplicates: z.array(z.string()),
+	duplicates: string[];
 	/** Withdrawals of this amount in the last day that match no payment here, newest first: the payout may have been paid already. */
-	unmatched: z.array(z.object({ id: z.string(), createdAt: timeSchema })),
-	approvers: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-	limits: z.array(limitUseSchema),
-	broken: limitUseSchema.nullable(),
+	unmatched: { id: string; createdAt: string }[];
+	approvers: 0 | 1 | 2;
+	limits: LimitUse[];
+	broken: LimitUse | null;
 	/** Estimated from the fees of earlier lines of this wallet and operator; null when these lines allow no estimate. */
-	expectedFee: decimalSchema.nullable(),
-	balance: z
-		.object({
-			balance: decimalSchema,
-			at: timeSchema,
-			/** Payouts approved or being sent, which the balance is assumed not to show yet; with expected fees where known. */
-			onItsWay: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** Other payouts that wait for approval; with expected fees where known. */
-			waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** The balance less `onItsWay`, `waiting`, this payout and its expected fee; negative when the balance is too low for all. */
-			rest: decimalSchema,
-		})
-		.nullable(),
-});
-export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
+	expectedFee: string | null;
+	balance: {
+		balance: string;
+		at: string;
+		/** Payouts approved or being sent, which the balance is assumed not to show yet; with expected fees where known. */
+		onItsWay: { count: number; amount: string };
+		/** Other payouts that wait for approval; with expected fees where known. */
+		waiting: { count: number; amount: string };
+		/** The balance less `onItsWay`, `waiting`, this payout and its expected fee; negative when the balance is too low for all. */
+		rest: string;
+	} | null;
+}
 
 /** `arrives`: the amount less `expectedFee`. Both are null when the fee cannot be estimated. */
-const depositPreviewSchema = z.object({ expectedFee: decimalSchema.nullable(), arrives: decimalSchema.nullable() });
-export type DepositPreview = z.infer<typeof depositPreviewSchema>;
+export type DepositPreview = { expectedFee: string | null; arrives: string | null };
 
 export const decisionSchema = z.strictObject({
 	decision: z.enum(["approve", "reject", "cancel"]),

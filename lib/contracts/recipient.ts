@@ -1,20 +1,18 @@
 /** Recipients: the book of the people whom the business pays, and the numbers that are blocked. */
+
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import {
 	countrySchema,
-	currencySchema,
-	decimalSchema,
 	e164Schema,
 	fullReasonSchema,
 	idSchema,
 	operatorCodeSchema,
 	plainTextSchema,
-	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
 export const MOST_GROUPS = 20;
@@ -49,42 +47,32 @@ export const recipientMergeSchema = z.strictObject({
 });
 export type RecipientMerge = z.infer<typeof recipientMergeSchema>;
 
-const recipientSchema = z.object({
-	id: z.string(),
-	version: z.number().int(),
-	name: z.string(),
+export interface Recipient {
+	id: string;
+	version: number;
+	name: string;
 	/** E.164. */
-	number: z.string(),
-	operator: z.string().nullable(),
-	operatorName: z.string().nullable(),
-	country: z.string(),
-	purpose: z.string().nullable(),
-	reference: z.string().nullable(),
-	note: z.string().nullable(),
-	groups: z.array(z.string()),
-	neverPaid: z.boolean(),
+	number: string;
+	operator: string | null;
+	operatorName: string | null;
+	country: string;
+	purpose: string | null;
+	reference: string | null;
+	note: string | null;
+	groups: string[];
+	neverPaid: boolean;
 	/** The time at which `number` replaced `earlierNumber`; both are null 30 days later, or when the number never changed. */
-	changedAt: timeSchema.nullable(),
-	earlierNumber: z.string().nullable(),
-	blocked: z.string().nullable(),
-	lastPayout: z
-		.object({
-			id: z.string(),
-			amount: decimalSchema,
-			currency: currencySchema,
-			state: z.enum(PAYMENT_STATES),
-			createdAt: timeSchema,
-		})
-		.nullable(),
-	createdAt: timeSchema,
-	archivedAt: timeSchema.nullable(),
-});
-export type Recipient = z.infer<typeof recipientSchema>;
+	changedAt: string | null;
+	earlierNumber: string | null;
+	blocked: string | null;
+	lastPayout: { id: string; amount: string; currency: string; state: PaymentState; createdAt: string } | null;
+	createdAt: string;
+	archivedAt: string | null;
+}
 
 export const usualOperatorRequestSchema = z.strictObject({ number: e164Schema });
 export type UsualOperatorRequest = z.infer<typeof usualOperatorRequestSchema>;
-const usualOperatorSchema = z.object({ operator: z.string().nullable() });
-export type UsualOperator = z.infer<typeof usualOperatorSchema>;
+export type UsualOperator = { operator: string | null };
 
 const RECIPIENT_VIEWS = ["doubles", "archived"] as const;
 
@@ -98,13 +86,12 @@ export const recipientQuerySchema = z.object({
 });
 export type RecipientQuery = z.infer<typeof recipientQuerySchema>;
 
-const recipientListSchema = z.object({
-	items: z.array(recipientSchema),
-	nextCursor: z.string().nullable(),
-	total: z.number().int(),
-	groups: z.array(z.object({ name: z.string(), count: z.number().int() })),
-});
-export type RecipientList = z.infer<typeof recipientListSchema>;
+export interface RecipientList {
+	items: Recipient[];
+	nextCursor: string | null;
+	total: number;
+	groups: { name: string; count: number }[];
+}
 
 export const recipientExportQuerySchema = recipientQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type RecipientExportQuery = z.infer<typeof recipientExportQuerySchema>;
@@ -124,26 +111,23 @@ export const recipientImportSchema = z.strictObject({
 });
 export type RecipientImport = z.input<typeof recipientImportSchema>;
 
-const importAnswerSchema = z.object({
-	added: z.number().int(),
-	updated: z.number().int(),
-	kept: z.number().int(),
+export interface ImportAnswer {
+	added: number;
+	updated: number;
+	kept: number;
 	/** `n`: the row's number, from 1; `code`: a key under `recipients.faults`. */
-	faults: z.array(z.object({ n: z.number().int(), field: z.string(), code: z.string() })),
-});
-export type ImportAnswer = z.infer<typeof importAnswerSchema>;
+	faults: { n: number; field: string; code: string }[];
+}
 
 export const blockRequestSchema = z.strictObject({ number: e164Schema, reason: fullReasonSchema });
 export type BlockRequest = z.input<typeof blockRequestSchema>;
 export const unblockRequestSchema = z.strictObject({ number: e164Schema });
 
-const blockedNumberSchema = z.object({
-	number: z.string(),
-	name: z.string().nullable(),
-	reason: z.string(),
-	at: timeSchema,
-	by: z.string(),
-});
-export type BlockedNumber = z.infer<typeof blockedNumberSchema>;
-const blockedNumbersSchema = z.object({ items: z.array(blockedNumberSchema) });
-export type BlockedNumbers = z.infer<typeof blockedNumbersSchema>;
+export interface BlockedNumber {
+	number: string;
+	name: string | null;
+	reason: string;
+	at: string;
+	by: string;
+}
+export type BlockedNumbers = { items: BlockedNumber[] };

@@ -10,9 +10,10 @@ import {
 	personSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
-import { VERDICTS } from "#lib/line-verdicts.ts";
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { VERDICTS, type Verdict } from "#lib/line-verdicts.ts";
+import { PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
 
 const decisionSchema = z.object({
 	verdict: z.enum(VERDICTS),
@@ -84,14 +85,13 @@ const exceptionSchema = z.object({
 });
 export type ReconciliationException = z.infer<typeof exceptionSchema>;
 
-const queueFields = {
+export const exceptionListSchema = z.object({
 	exceptions: z.array(exceptionSchema),
 	nextExceptions: z.string().nullable(),
 	exceptionCount: z.number().int(),
 	/** Count of older unmatched deposits, which are on no page of the list. */
 	exceptionsBeyond: z.number().int(),
-};
-export const exceptionListSchema = z.object(queueFields);
+});
 export type ExceptionList = z.infer<typeof exceptionListSchema>;
 
 export const exceptionQuerySchema = z.object({
@@ -118,81 +118,77 @@ export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
 /** The rule that the first month suggests. `tested`: count of spans between readings with lines of one type; `agreeing`: those that fit. */
-const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
-export type FeeProposal = z.infer<typeof feeProposalSchema>;
+export type FeeProposal = { rule: FeeRule; tested: number; agreeing: number };
 
 /** One possible part of a gap, with its share of the gap in `amount`. */
-const explanationPartSchema = z.object({
-	kind: z.enum([...EXCEPTION_KINDS, "outside", "held", "released"]),
-	amount: decimalSchema,
-	lineIds: z.array(z.string()),
-	paymentIds: z.array(z.string()),
+export interface ExplanationPart {
+	kind: ExceptionKind | "outside" | "held" | "released";
+	amount: string;
+	lineIds: string[];
+	paymentIds: string[];
 	/** The presumed fee of a payment without a line; otherwise null. */
-	fee: decimalSchema.nullable(),
-});
-export type ExplanationPart = z.infer<typeof explanationPartSchema>;
+	fee: string | null;
+}
 
-const proofReadingSchema = z.object({
-	balance: decimalSchema,
+export interface ProofReading {
+	balance: string;
 	/** The time to which the balance belongs: the balance is assumed to contain all lines up to this time. */
-	at: timeSchema,
+	at: string;
 	/** The time at which the desk fetched the balance. */
-	seenAt: timeSchema,
+	seenAt: string;
 	/** A code for how the reading treats payouts in transit; see `HOLDS` in server/reconciliation/proof/prove-chain.ts. */
-	hold: z.number().int().min(0).max(1),
+	hold: number;
 	/** Payouts without a line that are assumed to have left the balance, with their effects. */
-	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })),
+	taken: { paymentId: string; effect: string }[];
 	/** The sum of all effects that the balance contains without a line, `taken` included: the lines add up to the balance minus this sum. */
-	held: decimalSchema,
-});
-export type ProofReading = z.infer<typeof proofReadingSchema>;
+	held: string;
+}
 
-const stretchSchema = z.object({
-	status: z.enum(["proved", "gap", "no_reading", "cut"]),
+export interface Stretch {
+	status: "proved" | "gap" | "no_reading" | "cut";
 	/** For `gap` and `cut`: the count of unreadable lines in the service's list, which may explain the gap; absent without such lines. */
-	unreadable: z.number().int().optional(),
-	opening: proofReadingSchema.nullable(),
-	closing: proofReadingSchema.nullable(),
-	totals: z.object({ count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
+	unreadable?: number;
+	opening: ProofReading | null;
+	closing: ProofReading | null;
+	totals: { count: number; in: string; out: string; fees: string };
 	/** The time at which the desk fetched the last reading that agrees with the opening one; null when none does. */
-	provedUntil: timeSchema.nullable(),
-	change: decimalSchema.nullable(),
+	provedUntil: string | null;
+	change: string | null;
 	/** The part of `change` that the lines between the two readings and `held` explain. */
-	explained: decimalSchema.nullable(),
+	explained: string | null;
 	/** Change less explained; "0.00" when proved. */
-	gap: decimalSchema.nullable(),
+	gap: string | null;
 	/** Present when people's decisions on lines explain the gap exactly. */
-	isDecided: z.literal(true).optional(),
+	isDecided?: true;
 	/** `held` of the closing reading less that of the opening one: the part of `change` that has no lines yet. */
-	held: decimalSchema,
-	rule: feeRuleSchema,
+	held: string;
+	rule: FeeRule;
 	/** Types without a sign by the rule: neither sums nor balance include their lines. */
-	unsigned: z.array(z.string()),
+	unsigned: string[];
 	/** For the first ten pairs of readings that disagree: the parts nearest to the pair's gap, nearest first. An equal part explains it. */
-	explanations: z.array(explanationPartSchema),
-});
-export type Stretch = z.infer<typeof stretchSchema>;
+	explanations: ExplanationPart[];
+}
 
-const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
-export type DayProof = z.infer<typeof dayProofSchema>;
+export interface DayProof extends Stretch {
+	day: string;
+}
 
 /** Counts of lines. `unexplained`: people must decide; `waiting`: the line may belong to an unfinished payment. */
-const openLinesSchema = z.object({ unexplained: z.number().int(), waiting: z.number().int() });
-export type OpenLines = z.infer<typeof openLinesSchema>;
+export type OpenLines = { unexplained: number; waiting: number };
 /** Even a day with a proved balance may have unexplained lines, so their counts are shown beside the proof. */
-const shownDaySchema = dayProofSchema.extend({ openLines: openLinesSchema });
-export type ShownDay = z.infer<typeof shownDaySchema>;
+export interface ShownDay extends DayProof {
+	openLines: OpenLines;
+}
 
 /** `days`: days with a gap that no decision explains, newest first; `lines`: unexplained lines, with the sum of amounts for each type. */
-const openMattersSchema = z.object({
-	days: z.array(z.object({ day: z.iso.date(), gap: decimalSchema })),
-	lines: z.object({
-		count: z.number().int(),
-		sums: z.array(z.object({ type: z.string(), amount: decimalSchema })),
-		isAtLeast: z.boolean(),
-	}),
-});
-export type OpenMatters = z.infer<typeof openMattersSchema>;
+export interface OpenMatters {
+	days: { day: string; gap: string }[];
+	lines: {
+		count: number;
+		sums: { type: string; amount: string }[];
+		isAtLeast: boolean;
+	};
+}
 
 export const closingBalanceSchema = z.object({
 	day: z.iso.date(),
@@ -208,42 +204,49 @@ export const closingBalanceSchema = z.object({
 export type ClosingBalance = z.infer<typeof closingBalanceSchema>;
 
 /** "2026-11" in the business's time zone. */
-export const monthSchema = z.string().refine(isCalendarMonth);
+const monthSchema = z.string().refine(isCalendarMonth);
 
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
 
-const decidedSchema = z.object({
-	id: z.string(),
-	decision: decisionSchema,
-	line: reconciledLineSchema.nullable(),
-	payment: reconciledPaymentSchema.nullable(),
-});
-export type Decided = z.infer<typeof decidedSchema>;
-
-const reconciliationSchema = z.object({
+/** The query string of a reconciled month's files. */
+export const monthExportQuerySchema = z.object({
 	currency: currencySchema,
-	/** `syncedAt`: the last full refresh of the mirror; `reconciledAt`: the last reconciliation. Null before the first. */
-	syncedAt: timeSchema.nullable(),
-	reconciledAt: timeSchema.nullable(),
-	booksFrom: timeSchema.nullable(),
-	/** The time of the wallet's first balance reading, before which no day can be proved. */
-	knownFrom: timeSchema.nullable(),
-	open: openMattersSchema,
-	mayBeCut: z.boolean(),
-	fault: z.string().nullable(),
-	unreadable: z.number().int(),
-	/** The proof of the time since the last stored day, up to the newest reading that the mirror covers; null without two readings. */
-	current: stretchSchema.nullable(),
-	feeRule: feeRuleSchema,
-	/** Null when an admin set the rule, the usual rule leaves no gap and no line without a sign, or the readings suggest no other rule. */
-	feeProposal: feeProposalSchema.nullable(),
-	...queueFields,
-	decided: z.array(decidedSchema),
-	months: z.array(monthSchema),
-	days: z.array(dayProofSchema),
-	olderDays: z.boolean(),
+	month: monthSchema,
+	...exportFields,
+	/** `csv`: the days; `lines`: the lines of these days as CSV; `xlsx`: a workbook with days and lines. */
+	format: z.enum(["csv", "lines", "xlsx"]).default("csv"),
 });
-export type Reconciliation = z.infer<typeof reconciliationSchema>;
+export type MonthExportQuery = z.infer<typeof monthExportQuerySchema>;
+
+export interface Decided {
+	id: string;
+	decision: z.infer<typeof decisionSchema>;
+	line: ReconciledLine | null;
+	payment: ReconciledPayment | null;
+}
+
+export interface Reconciliation extends ExceptionList {
+	currency: string;
+	/** `syncedAt`: the last full refresh of the mirror; `reconciledAt`: the last reconciliation. Null before the first. */
+	syncedAt: string | null;
+	reconciledAt: string | null;
+	booksFrom: string | null;
+	/** The time of the wallet's first balance reading, before which no day can be proved. */
+	knownFrom: string | null;
+	open: OpenMatters;
+	mayBeCut: boolean;
+	fault: string | null;
+	unreadable: number;
+	/** The proof of the time since the last stored day, up to the newest reading that the mirror covers; null without two readings. */
+	current: Stretch | null;
+	feeRule: FeeRule;
+	/** Null when an admin set the rule, the usual rule leaves no gap and no line without a sign, or the readings suggest no other rule. */
+	feeProposal: FeeProposal | null;
+	decided: Decided[];
+	months: string[];
+	days: DayProof[];
+	olderDays: boolean;
+}
 
 export const dayQuerySchema = z.object({
 	currency: currencySchema,
@@ -253,8 +256,7 @@ export const dayQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(100).default(31),
 });
 export type DayQuery = z.infer<typeof dayQuerySchema>;
-const dayListSchema = z.object({ days: z.array(shownDaySchema), olderDays: z.boolean() });
-export type DayList = z.infer<typeof dayListSchema>;
+export type DayList = { days: ShownDay[]; olderDays: boolean };
 
 export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 
@@ -268,23 +270,21 @@ export const lineStatusSchema = z.enum([
 	"withdrawn",
 ]);
 
-const dayLineSchema = reconciledLineSchema.omit({ first: true, asked: true, imported: true }).extend({
-	status: lineStatusSchema,
-	how: z.enum(["time", "only", "order", "person"]).nullable(),
+export interface DayLine extends Omit<ReconciledLine, "first" | "asked" | "imported"> {
+	status: z.infer<typeof lineStatusSchema>;
+	how: "time" | "only" | "order" | "person" | null;
 	/** `who`: the name given at the request, else the masked number. */
-	payment: z.object({ id: z.string(), kind: paymentKindSchema, who: z.string() }).nullable(),
-	reference: z.string().nullable(),
-	verdict: z.enum(VERDICTS).nullable(),
+	payment: { id: string; kind: PaymentKind; who: string } | null;
+	reference: string | null;
+	verdict: Verdict | null;
 	/** Computed by the day's fee rule; null for a withdrawn line, for the day's first line without a sign, and for all lines after that. */
-	balanceAfter: decimalSchema.nullable(),
-});
-export type DayLine = z.infer<typeof dayLineSchema>;
+	balanceAfter: string | null;
+}
 
-const dayDetailSchema = z.object({
-	proof: shownDaySchema,
-	computedAt: timeSchema,
-	revisions: z.number().int(),
-	lines: z.array(dayLineSchema),
-	lineCount: z.number().int(),
-});
-export type DayDetail = z.infer<typeof dayDetailSchema>;
+export interface DayDetail {
+	proof: ShownDay;
+	computedAt: string;
+	revisions: number;
+	lines: DayLine[];
+	lineCount: number;
+}

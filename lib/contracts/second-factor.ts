@@ -1,4 +1,5 @@
 /** Members' second factors, and the step-up: a fresh second factor for one act. */
+
 import { z } from "zod";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
@@ -9,15 +10,14 @@ import {
 	idSchema,
 	lineIdSchema,
 	operatorCodeSchema,
+	type Person,
 	paymentKindSchema,
-	personSchema,
 	plainTextSchema,
-	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { VERDICTS, type Verdict } from "#lib/line-verdicts.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { type PaymentKind, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
-import { ROLES } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
 
 export const secondFactorRulesSchema = z.strictObject({
 	policy: z.enum(SECOND_FACTOR_POLICIES),
@@ -26,11 +26,10 @@ export const secondFactorRulesSchema = z.strictObject({
 });
 export type SecondFactorRules = z.infer<typeof secondFactorRulesSchema>;
 
-const secondFactorStatusSchema = secondFactorRulesSchema.extend({
+export interface SecondFactorStatus extends SecondFactorRules {
 	/** Members who can sign in and have no second factor. */
-	without: z.array(personSchema.extend({ role: z.enum(ROLES) })),
-});
-export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
+	without: (Person & { role: Role })[];
+}
 
 export type FactorKind = "passkey" | "totp" | "recovery_code";
 
@@ -67,25 +66,24 @@ export interface TotpEnrolment {
 	qr: { path: string; size: number };
 }
 
-const passkeySchema = z.object({
-	id: z.string(),
-	name: z.string(),
+interface Passkey {
+	id: string;
+	name: string;
 	/** The passkey is synced through an account, such as Apple's or Google's, so the member's other devices have it too. */
-	backedUp: z.boolean(),
-	createdAt: timeSchema,
-	lastUsedAt: timeSchema.nullable(),
-});
+	backedUp: boolean;
+	createdAt: string;
+	lastUsedAt: string | null;
+}
 
-const ownFactorsSchema = z.object({
-	passkeys: z.array(passkeySchema),
-	totp: z.object({ createdAt: timeSchema, lastUsedAt: timeSchema.nullable() }).nullable(),
-	recoveryCodes: z.number().int(),
+export interface OwnFactors {
+	passkeys: Passkey[];
+	totp: { createdAt: string; lastUsedAt: string | null } | null;
+	recoveryCodes: number;
 	/** The policy requires a second factor of this member, who therefore cannot remove the last one. */
-	required: z.boolean(),
+	required: boolean;
 	/** The desk's address allows passkeys: https or localhost. */
-	passkeysPossible: z.boolean(),
-});
-export type OwnFactors = z.infer<typeof ownFactorsSchema>;
+	passkeysPossible: boolean;
+}
 
 /** `factor`: the session may only give a second factor; `enrolment`: it may only set one up. */
 export type SessionStage = "full" | "factor" | "enrolment";

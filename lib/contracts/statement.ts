@@ -4,7 +4,7 @@ import {
 	calendarDaySchema,
 	currencySchema,
 	decimalSchema,
-	personSchema,
+	type Person,
 	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
@@ -117,34 +117,32 @@ export const statementFiguresSchema = z.object({
 });
 export type StatementFigures = z.infer<typeof statementFiguresSchema>;
 
-const monthCloseSchema = z.object({
-	month: z.string(),
-	state: z.enum(["open", "proposed", "closed"]),
+export interface MonthClose {
+	month: string;
+	state: "open" | "proposed" | "closed";
 	/** 0 before the first proposal to close the month. */
-	version: z.number().int(),
-	proposedBy: personSchema.nullable(),
-	proposedAt: timeSchema.nullable(),
-	confirmedBy: personSchema.nullable(),
-	confirmedAt: timeSchema.nullable(),
+	version: number;
+	proposedBy: Person | null;
+	proposedAt: string | null;
+	confirmedBy: Person | null;
+	confirmedAt: string | null;
 	/** SHA-256 of the figures that were proposed or closed. */
-	digest: z.string().nullable(),
+	digest: string | null;
 	/** A waiting request to reopen the month; null without one, and for readers who may not read change requests. */
-	reopening: z.object({ by: personSchema, at: timeSchema }).nullable(),
-	may: z.object({ propose: z.boolean(), confirm: z.boolean(), reject: z.boolean(), reopen: z.boolean() }),
-});
-export type MonthClose = z.infer<typeof monthCloseSchema>;
+	reopening: { by: Person; at: string } | null;
+	may: { propose: boolean; confirm: boolean; reject: boolean; reopen: boolean };
+}
 
-export const statementSchema = statementFiguresSchema.extend({
+export interface Statement extends StatementFigures {
 	/** The service's own reference of the wallet, comparable to a bank account number; null before the first reading. */
-	walletReference: z.string().nullable(),
+	walletReference: string | null;
 	/** The time of the last full refresh of the wallet's lines; null before the first. */
-	syncedAt: timeSchema.nullable(),
+	syncedAt: string | null;
 	/** False while lines may be missing: the list was last read before the period's end, or the first list is still arriving. */
-	isComplete: z.boolean(),
+	isComplete: boolean;
 	/** Null unless the period is one whole month. */
-	monthClosing: monthCloseSchema.nullable(),
-});
-export type Statement = z.infer<typeof statementSchema>;
+	monthClosing: MonthClose | null;
+}
 
 export function requireDays({ from, to }: { from: string; to: string }, { addIssue }: z.RefinementCtx): void {
 	const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;

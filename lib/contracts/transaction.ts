@@ -51,7 +51,6 @@ export const transactionSchema = z.object({
 export type Transaction = z.infer<typeof transactionSchema>;
 
 /** `GET /api/transactions`: the references that this member looked up, newest first. */
-const recentLookupsSchema = z.object({
-	items: z.array(z.object({ reference: z.string(), lookedUpAt: timeSchema, found: z.boolean() })),
-});
-export type RecentLookups = z.infer<typeof recentLookupsSchema>;
+export interface RecentLookups {
+	items: { reference: string; lookedUpAt: string; found: boolean }[];
+}

@@ -1,8 +1,8 @@
 /** A wallet after a gap: its balance and lines, the payouts that are held, and an admin's answers about them. */
 
 import { z } from "zod";
-import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { WAITING_STATES } from "#lib/payment-state.ts";
+import { currencySchema, fullReasonSchema } from "#lib/contracts/common-fields.ts";
+import type { WAITING_STATES } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS } from "#lib/payments/wallet-answers.ts";
 
 /**
@@ -12,78 +12,67 @@ import { HELD_PAYOUT_ANSWERS } from "#lib/payments/wallet-answers.ts";
 const HOLD_GROUNDS = ["line", "fall", "no_reading"] as const;
 export type HoldGround = (typeof HOLD_GROUNDS)[number];
 
-const shownLineSchema = z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema });
+type ShownLine = { id: string; amount: string; fee: string; at: string };
 
-const walletFindingSchema = z.object({
+export interface WalletFinding {
 	/** The last balance reading before the gap (null without one), and the newest. */
-	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
-	now: z.object({ balance: decimalSchema, at: timeSchema }),
+	before: { balance: string; at: string } | null;
+	now: { balance: string; at: string };
 	/** The part of the balance's drop that neither a line nor a sent payout explains; null when no earlier reading can be compared. */
-	unlined: decimalSchema.nullable(),
+	unlined: string | null;
 	/** Total of all unmatched lines, with fees. */
-	lined: decimalSchema,
+	lined: string;
 	/** The first few lines that took money and match no payment here; `moreLines`: the count of the rest. */
-	lines: z.array(shownLineSchema),
-	moreLines: z.number().int(),
+	lines: ShownLine[];
+	moreLines: number;
 	/** `lined` plus `unlined`; null when `unlined` is null. */
-	unexplained: decimalSchema.nullable(),
-	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
+	unexplained: string | null;
+	held: { paymentId: string; why: HoldGround }[];
 	/** In a shared wallet: the total of the lines that hold a payout. Lines of other systems are left out, because they come all day. */
-	holding: decimalSchema.optional(),
+	holding?: string;
 	/** Ids of the newest balance reading and the newest line that this finding covers. */
-	readingId: z.string(),
-	lineId: z.string(),
-});
-export type WalletFinding = z.infer<typeof walletFindingSchema>;
+	readingId: string;
+	lineId: string;
+}
 
-const sharedProposalSchema = z.object({
-	currency: currencySchema,
+export interface SharedProposal {
+	currency: string;
 	/** Count of days in the last 30 on which payouts were held because of lines without a payment here. */
-	days: z.number().int(),
+	days: number;
 	/** The last time at which such lines held payouts. */
-	lastAt: timeSchema,
+	lastAt: string;
 	/** The newest few of the lines that held payouts, newest first. */
-	lines: z.array(shownLineSchema),
-});
-export type SharedProposal = z.infer<typeof sharedProposalSchema>;
+	lines: ShownLine[];
+}
 
-const walletGapsSchema = z.object({
-	shared: z.array(z.object({ currency: currencySchema, shared: z.boolean() })),
+export interface WalletGaps {
+	shared: { currency: string; shared: boolean }[];
 	/** Wallets that are not marked as shared, although other systems seem to use them. */
-	proposals: z.array(sharedProposalSchema),
+	proposals: SharedProposal[];
 	/** Wallets from which no payout leaves until they have been read, or until an admin has answered. */
-	wallets: z.array(
-		z.object({
-			currency: currencySchema,
-			/** The last heartbeat before the gap; null without one. */
-			since: timeSchema.nullable(),
-			detectedAt: timeSchema,
-			fault: z.string().nullable(),
-			finding: walletFindingSchema
-				.omit({ lined: true, held: true, holding: true, readingId: true, lineId: true })
-				/** Identifies the finding: an answer must repeat this text, and is refused if the finding has changed. */
-				.extend({ seen: z.string() })
-				.nullable(),
-			held: z.array(
-				z.object({
-					id: z.string(),
-					version: z.number().int(),
-					amount: decimalSchema,
-					currency: currencySchema,
-					/** The name given at the request, else the name in the book; null without one. */
-					name: z.string().nullable(),
-					phoneNumber: z.string(),
-					operatorName: z.string(),
-					note: z.string().nullable(),
-					state: z.enum(WAITING_STATES),
-					createdAt: timeSchema,
-					why: z.enum(HOLD_GROUNDS),
-				}),
-			),
-		}),
-	),
-});
-export type WalletGaps = z.infer<typeof walletGapsSchema>;
+	wallets: {
+		currency: string;
+		/** The last heartbeat before the gap; null without one. */
+		since: string | null;
+		detectedAt: string;
+		fault: string | null;
+		finding: (Omit<WalletFinding, "lined" | "held" | "holding" | "readingId" | "lineId"> & { seen: string }) | null;
+		held: {
+			id: string;
+			version: number;
+			amount: string;
+			currency: string;
+			/** The name given at the request, else the name in the book; null without one. */
+			name: string | null;
+			phoneNumber: string;
+			operatorName: string;
+			note: string | null;
+			state: (typeof WAITING_STATES)[number];
+			createdAt: string;
+			why: HoldGround;
+		}[];
+	}[];
+}
 export type WalletGap = WalletGaps["wallets"][number];
 
 /** `shared`: other systems use this wallet too, so a line or a drop of the balance holds a payout only if the amounts fit. */

@@ -21,7 +21,6 @@ const PATH = "/api/batches";
 const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${part}`;
 
 export const batchQueries = {
-	all: ["batches"] as const,
 	list: (query: Partial<BatchQuery> = {}) =>
 		apiQuery<BatchList>(["batches", "list", query], withQuery(PATH, query), { placeholderData: keepPreviousData }),
 	waiting: () => batchQueries.list({ waiting: "1", limit: 200 }),

@@ -12,7 +12,6 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const PATH = "/api/imported-transactions";
 
 export const importQueries = {
-	all: ["imports"] as const,
 	list: (query: ImportedTransactionQuery) =>
 		apiQuery<ImportedTransactionList>(["imports", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,

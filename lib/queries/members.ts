@@ -8,7 +8,6 @@ const PATH = "/api/members";
 const sessionsOf = (id: string) => `${PATH}/${encodeURIComponent(id)}/sessions`;
 
 export const memberQueries = {
-	all: ["members"] as const,
 	list: () => apiQuery<{ items: Member[] }>(["members"], PATH),
 	sessions: (id: string) => apiQuery<{ items: OwnSession[] }>(["members", "sessions", id], sessionsOf(id)),
 };

@@ -8,7 +8,6 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const STALE_MS = 10 * 60_000;
 
 export const operatorQueries = {
-	all: ["operators"] as const,
 	list: () => apiQuery<{ items: Operator[] }>(["operators"], "/api/operators", { staleTime: STALE_MS }),
 };
 

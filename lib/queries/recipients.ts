@@ -21,7 +21,6 @@ const PATH = "/api/recipients";
 const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${part}`;
 
 export const recipientQueries = {
-	all: ["recipients"] as const,
 	list: (query: Partial<RecipientQuery> = {}) =>
 		apiQuery<RecipientList>(["recipients", "list", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,

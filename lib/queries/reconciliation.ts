@@ -8,7 +8,6 @@ const PATH = "/api/reconciliation";
 export const MONTH_EXPORT_PATH = `${PATH}/export`;
 
 export const reconciliationQueries = {
-	all: ["reconciliation"] as const,
 	wallet: (currency: string) => apiQuery<Reconciliation>(["reconciliation", currency], withQuery(PATH, { currency })),
 	/** A later page of the queue; the first comes with the wallet. */
 	exceptions: (currency: string, after: string) =>

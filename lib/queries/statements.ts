@@ -8,7 +8,6 @@ import { apiQuery, keepOfWallet } from "#lib/queries/api-query.ts";
 export const statementPath = (currency: string) => `/api/statements/${encodeURIComponent(currency)}`;
 
 export const statementQueries = {
-	all: ["statements"] as const,
 	of: (currency: string, { from, to }: StatementQuery) =>
 		apiQuery<Statement>(
 			["statements", currency, from, to],

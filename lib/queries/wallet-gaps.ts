@@ -7,7 +7,6 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const PATH = "/api/wallet-gaps";
 
 export const walletGapQueries = {
-	all: ["wallet-gaps"] as const,
 	now: () => apiQuery<WalletGaps>(["wallet-gaps"], PATH),
 };
 

@@ -1,20 +1,13 @@
 /** Reads a recipient from a row of an imported list, or the faults of the row. */
 import { countryOf, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
-import { type ImportRow, MOST_GROUPS } from "#lib/contracts/recipient.ts";
+import { type ImportRow, MOST_GROUPS, type Recipient } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operator-options.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-export interface ImportedRecipient {
-	name: string;
-	/** E.164. */
-	number: string;
-	operator: string | null;
-	country: string;
-	purpose: string | null;
-	reference: string | null;
-	note: string | null;
-	groups: string[];
-}
+export type ImportedRecipient = Pick<
+	Recipient,
+	"name" | "number" | "operator" | "country" | "purpose" | "reference" | "note" | "groups"
+>;
 
 export interface ImportFault {
 	field: keyof ImportRow;

@@ -1,6 +1,5 @@
 import { closingBalanceOf } from "#lib/closing-balance.ts";
-import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
-import type { ClosingBalance, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
+import type { ClosingBalance, DayLine, DayProof, MonthExportQuery, ShownDay } from "#lib/contracts/reconciliation.ts";
 import { minorOf, negated, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";

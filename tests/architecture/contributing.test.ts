@@ -59,7 +59,7 @@ test("a component has a file of its name", () => {
 });
 
 function isComponent(file: string): boolean {
-	return /^components\/.*(?<!need-text|subject-text)\.tsx$/.test(file);
+	return /^components\/.*(?<!need-text|subject-text|-figures)\.tsx$/.test(file);
 }
 
 test("what a page or a route calls has a file of its name", () => {

@@ -4,16 +4,7 @@ import { endLabels, type InsightsPart, useFigureTexts } from "#components/insigh
 import type { Forecast } from "#lib/contracts/insights.ts";
 import { minorOf } from "#lib/money.ts";
 
-export function DayFigures(part: InsightsPart) {
-	return (
-		<>
-			<FlowFigure {...part} />
-			<ForecastFigure {...part} />
-		</>
-	);
-}
-
-function FlowFigure({ insights, today }: InsightsPart) {
+export function FlowFigure({ insights, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
 	const { byDay: days, in: cameIn, out } = insights.books;
 	const moved = days.filter(({ count }) => count > 0);
@@ -37,7 +28,7 @@ function FlowFigure({ insights, today }: InsightsPart) {
 	);
 }
 
-function ForecastFigure({ insights: { currency, next }, today }: InsightsPart) {
+export function ForecastFigure({ insights: { currency, next }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const days = next?.days ?? [];
 	return (

@@ -5,15 +5,6 @@ import type { Insights } from "#lib/contracts/insights.ts";
 import { share } from "#lib/movements/flow-scale.ts";
 import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
-export function FailureFigures(part: InsightsPart) {
-	return (
-		<>
-			<FailureFigure {...part} />
-			<UnknownFigure {...part} />
-		</>
-	);
-}
-
 const MOST_REASONS = 8;
 
 /** Counts failures by the text of their reason, so that reasons with the same text form one row. */
@@ -56,7 +47,7 @@ function useReasonText(): (failure: Insights["failures"][number]) => string {
 	};
 }
 
-function UnknownFigure({ insights: { currency, unknown }, today }: InsightsPart) {
+export function UnknownFigure({ insights: { currency, unknown }, today }: InsightsPart) {
 	const states = useTranslations("states.payout");
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const all = unknown.reduce((sum, { count }) => sum + count, 0);

@@ -5,20 +5,10 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { share } from "#lib/movements/flow-scale.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 
-export function MoneyFigures(part: InsightsPart) {
-	return (
-		<>
-			<OperatorFigure {...part} />
-			<TypeFigure {...part} />
-			<FeesFigure {...part} />
-		</>
-	);
-}
-
 /**
  * Money in and out by operator, the largest first. The row without an operator holds the movements that are matched to no payment of ours.
  */
-function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) {
+export function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const rows = books.byOperator.map((operator) => {
 		const [cameIn, out] = [minorOf(operator.in), minorOf(operator.out)];
@@ -50,7 +40,7 @@ function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) 
 }
 
 /** Compares types by their number of movements, because amounts of different types are never added. */
-function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
+export function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
 	const types = useTranslations("movements.types");
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const rows = books.byType.toSorted((a, b) => b.count - a.count);
@@ -76,7 +66,7 @@ function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
 	);
 }
 
-function FeesFigure({ insights, today }: InsightsPart) {
+export function FeesFigure({ insights, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
 	const sharesOf = (period: InsightsPart["insights"]["before"]) => {
 		const moved = minorOf(period.in) + minorOf(period.out);

@@ -3,17 +3,7 @@ import { type InsightsPart, useFigureTexts } from "#components/insights/figure-t
 import { RowFigure } from "#components/insights/row-figure.tsx";
 import { paidShare, useSuccessSentence } from "#components/insights/success-sentence.ts";
 
-export function PaymentFigures(part: InsightsPart) {
-	return (
-		<>
-			<SuccessFigure {...part} />
-			<HourFigure {...part} />
-			<TimeFigure {...part} />
-		</>
-	);
-}
-
-function SuccessFigure({ insights: { currency, byOperator }, today }: InsightsPart) {
+export function SuccessFigure({ insights: { currency, byOperator }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const rows = byOperator.filter(({ paid, unpaid }) => paid + unpaid > 0);
 	const sentence = useSuccessSentence({ currency, byOperator: rows, today });
@@ -40,7 +30,7 @@ function SuccessFigure({ insights: { currency, byOperator }, today }: InsightsPa
 	);
 }
 
-function HourFigure({ insights: { currency, byHour: hours }, today }: InsightsPart) {
+export function HourFigure({ insights: { currency, byHour: hours }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const used = hours.filter(({ paid, unpaid }) => paid + unpaid > 0);
 	const worst = used.reduce((most, hour) => (hour.unpaid > (most?.unpaid ?? 0) ? hour : most), used[0]);
@@ -73,7 +63,7 @@ function clock(hour: number): string {
 	return `${String(hour).padStart(2, "0")}:00`;
 }
 
-function TimeFigure({ insights: { currency, times }, today }: InsightsPart) {
+export function TimeFigure({ insights: { currency, times }, today }: InsightsPart) {
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const longest = Math.max(...times.map(({ most }) => most), 1);
 	const duration = (seconds: number) => {

@@ -1,11 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
-import { Options } from "#components/ui/fields/options.tsx";
 import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
@@ -31,37 +30,38 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 	const states = useTranslations(`states.${kind}`);
 	const choice = (
 		name: "state" | "currency" | "operator",
-		label: string,
+		all: string,
 		options: readonly (readonly [value: string, text: string])[],
 	) => (
 		<ChipSelect
-			label={label}
+			label={t(`${name}Filter`)}
 			value={query[name] ?? ""}
 			onChange={(chosen) => onChange({ [name]: chosen || undefined })}
-		>
-			<Options of={options} />
-		</ChipSelect>
+			all={all}
+			options={options}
+		/>
 	);
 	return (
 		<search className="mb-4 flex flex-wrap items-center gap-2">
 			<FilterFold
 				values={[query.state, query.currency, query.operator, query.from ?? query.to, query.name ?? query.purpose]}
 			>
-				{choice("state", t("stateFilter"), [
-					["", t("allStates")],
+				{choice("state", t("allStates"), [
 					["open", t("openStates")],
 					...(kind === "deposit" ? DEPOSIT_STATES : PAYMENT_STATES).map((state) => [state, states(state)] as const),
 				])}
 				{currencies.length > 1
-					? choice("currency", t("currencyFilter"), [
-							["", t("allCurrencies")],
-							...currencies.map((currency) => [currency, currency] as const),
-						])
+					? choice(
+							"currency",
+							t("allCurrencies"),
+							currencies.map((currency) => [currency, currency]),
+						)
 					: null}
-				{choice("operator", t("operatorFilter"), [
-					["", t("allOperators")],
-					...operators.map(({ code, label }) => [code, label] as const),
-				])}
+				{choice(
+					"operator",
+					t("allOperators"),
+					operators.map(({ code, label }) => [code, label]),
+				)}
 				<DayFilter from={query.from} to={query.to} onChange={onChange} />
 				<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
 			</FilterFold>
@@ -73,13 +73,9 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 				className="basis-32 sm:max-w-72 sm:basis-52"
 			/>
 			{isFiltered(query) ? (
-				<Button
-					variant="ghost"
-					className="h-chip!"
-					onClick={() => onChange(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))}
-				>
+				<ClearButton onClick={() => onChange(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))}>
 					{t("clearFilters")}
-				</Button>
+				</ClearButton>
 			) : null}
 		</search>
 	);

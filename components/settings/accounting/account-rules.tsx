@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
@@ -106,11 +107,7 @@ function OperatorSelect({ code, onChange }: OperatorSelectProps) {
 		<Select value={code ?? ""} onChange={(event) => onChange(event.target.value || null)}>
 			<option value="">{t("anyOperator")}</option>
 			{isUnknown ? <option value={code}>{data ? code : "…"}</option> : null}
-			{data?.items.map((operator) => (
-				<option key={operator.code} value={operator.code}>
-					{operatorLabel(operator)}
-				</option>
-			))}
+			<Options of={(data?.items ?? []).map((operator) => [operator.code, operatorLabel(operator)])} />
 		</Select>
 	);
 }

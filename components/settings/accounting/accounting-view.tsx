@@ -39,7 +39,7 @@ function isFit(name: (typeof ACCOUNTS)[number], code: string): boolean {
 function AccountsForm({ accounts }: { accounts: JournalAccounts }) {
 	const t = useTranslations("journalAccounts");
 	const [draft, setDraft] = useState(accounts);
-	const save = useSettingChange(changeJournalAccounts, { saved: t("saved"), queryKey: journalAccountQueries.all });
+	const save = useSettingChange(changeJournalAccounts, { saved: t("saved") });
 	const isWhole =
 		ACCOUNTS.every((name) => isFit(name, draft[name])) &&
 		draft.rules.every(({ account }) => ACCOUNT_PATTERN.test(account));

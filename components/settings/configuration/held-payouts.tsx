@@ -92,7 +92,7 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	const t = useTranslations("settings.walletGaps");
 	const waits = useChangeWaits("wallet_answered", currency);
 	const reason = useReason(SHORTEST_REASON);
-	const answer = useSettingChange(answerWallet, { saved: t("done"), queryKey: [] });
+	const answer = useSettingChange(answerWallet, { saved: t("done") });
 	const given = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
 	const unanswered = held.length - given.length;
 	const act = () => {

@@ -19,7 +19,6 @@ export function SharedWallets() {
 	const query = useQuery(walletGapQueries.now());
 	const change = useSettingChange(changeSharedWallet, {
 		saved: t("sharedSaved"),
-		queryKey: walletGapQueries.all,
 		scope: { id: "shared-wallets" },
 	});
 	if (!query.data) return null;

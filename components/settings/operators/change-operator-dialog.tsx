@@ -4,12 +4,13 @@ import { useSettingChange } from "#components/change-requests/use-setting-change
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
-import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
+import { changeOperator } from "#lib/queries/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 /** Code and currency cannot be edited: the service defines them. */
@@ -19,7 +20,6 @@ export function ChangeOperatorDialog({ operator, onClose }: { operator: Operator
 	const locale = useLocale();
 	const change = useSettingChange((changes: OperatorChange) => changeOperator(operator.code, changes), {
 		saved: t("changed", { name: operator.name }),
-		queryKey: operatorQueries.all,
 		onDone: onClose,
 		fields: ["name", "dialCode", "windowMinutes"],
 	});
@@ -60,11 +60,7 @@ function OperatorFields({ operator, faults }: OperatorFieldsProps) {
 			</Field>
 			<Field label={t("flow")} hint={t("flowHint")}>
 				<Select name="flow" defaultValue={operator.flow}>
-					{FLOWS.map((flow) => (
-						<option key={flow} value={flow}>
-							{t(`flows.${flow}`)}
-						</option>
-					))}
+					<Options of={FLOWS.map((flow) => [flow, t(`flows.${flow}`)])} />
 				</Select>
 			</Field>
 			<Field label={t("dialCode")} optional hint={t("dialCodeHint")} error={fault("dialCode")}>

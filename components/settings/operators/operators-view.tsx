@@ -5,8 +5,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ChangeOperatorDialog } from "#components/settings/operators/change-operator-dialog.tsx";
 import { OperatorTable } from "#components/settings/operators/operator-table.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { ClearButton } from "#components/ui/fields/clear-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
@@ -41,18 +41,17 @@ export function OperatorsView({ wallets }: OperatorsViewProps) {
 			<p className="mb-4 max-w-[64ch] text-ink-2 text-sm">{t("lead")}</p>
 			<search className="mb-4 flex flex-wrap items-center gap-2 max-sm:[&>span]:grow max-sm:[&>span]:basis-2/5">
 				<CountryFilter operators={all} value={country} onChange={(code) => show({ country: code })} />
-				<ChipSelect label={t("currency")} value={currency} onChange={(code) => show({ currency: code })}>
-					<option value="">{t("allCurrencies")}</option>
-					{[...new Set(all.map((operator) => operator.currency))].sort().map((code) => (
-						<option key={code} value={code}>
-							{wallets.includes(code) ? t("withWallet", { currency: code }) : code}
-						</option>
-					))}
-				</ChipSelect>
+				<ChipSelect
+					label={t("currency")}
+					value={currency}
+					onChange={(code) => show({ currency: code })}
+					all={t("allCurrencies")}
+					options={[...new Set(all.map((operator) => operator.currency))]
+						.sort()
+						.map((code) => [code, wallets.includes(code) ? t("withWallet", { currency: code }) : code])}
+				/>
 				{country || currency ? (
-					<Button variant="ghost" className="h-chip!" onClick={() => show({ country: "", currency: "" })}>
-						{t("clear")}
-					</Button>
+					<ClearButton onClick={() => show({ country: "", currency: "" })}>{t("clear")}</ClearButton>
 				) : null}
 			</search>
 			<ReadFault query={list} />
@@ -73,16 +72,9 @@ function CountryFilter({ operators, value, onChange }: CountryFilterProps) {
 	const t = useTranslations("operators");
 	const locale = useLocale();
 	const countries = [...new Set(operators.map((operator) => operator.country))]
-		.map((code) => ({ code, name: countryName(code, locale) }))
-		.sort((a, b) => a.name.localeCompare(b.name, locale));
+		.map((code) => [code, countryName(code, locale)] as const)
+		.sort(([, a], [, b]) => a.localeCompare(b, locale));
 	return (
-		<ChipSelect label={t("country")} value={value} onChange={onChange}>
-			<option value="">{t("allCountries")}</option>
-			{countries.map(({ code, name }) => (
-				<option key={code} value={code}>
-					{name}
-				</option>
-			))}
-		</ChipSelect>
+		<ChipSelect label={t("country")} value={value} onChange={onChange} all={t("allCountries")} options={countries} />
 	);
 }

@@ -112,7 +112,6 @@ function SendOrder({ rules }: { rules: PayoutRules }) {
 	const settings = useTranslations("settings");
 	const save = useSettingChange(changeSendOrder, {
 		saved: t("orderSaved"),
-		queryKey: payoutRuleQueries.all,
 		scope: { id: "send-order" },
 	});
 	const saving = save.isPending ? save.variables : null;

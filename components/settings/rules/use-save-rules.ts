@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { ApiError } from "#lib/api.ts";
-import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 /** Saves a rule. When the change waits for another admin, `reset` shows the rule that is still in force. */
 export function useSaveRules<Change>(
@@ -13,7 +12,6 @@ export function useSaveRules<Change>(
 	const t = useTranslations("settings.rules");
 	return useSettingChange(save, {
 		...options,
-		queryKey: payoutRuleQueries.all,
 		onDone: (isRequested) => isRequested && reset(),
 		onError: (error) => {
 			// A toast, because the form is reset to the newer values and loses its own notice.

@@ -5,7 +5,7 @@ import { useSettingChange } from "#components/change-requests/use-setting-change
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
+import { changeFinalFailure } from "#lib/queries/service-record.ts";
 
 interface FinalFailureDialogProps {
 	status: string;
@@ -20,7 +20,6 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 	const part = isListed ? "unlist" : "list";
 	const save = useSettingChange(changeFinalFailure, {
 		saved: t(`${part}.done`, { word: status }),
-		queryKey: serviceRecordQueries.all,
 		onDone: onClose,
 	});
 	const isSame = typed === status;

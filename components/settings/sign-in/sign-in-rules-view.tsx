@@ -6,6 +6,7 @@ import { useSettingChange } from "#components/change-requests/use-setting-change
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -73,7 +74,7 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	const t = useTranslations("settings.signIn");
 	const isReady = useHydrated();
 	const [missing, setMissing] = useState(false);
-	const save = useSettingChange(changeSignInRules, { saved: t("saved"), queryKey: signInRulesQueries.all });
+	const save = useSettingChange(changeSignInRules, { saved: t("saved") });
 	function switchOff(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const emergencyMemberId = String(new FormData(event.currentTarget).get("emergency") ?? "");
@@ -94,11 +95,7 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 					<Field label={t("emergency")} hint={t("emergencyHint")} error={missing ? t("needed") : null}>
 						<Select name="emergency" defaultValue={rules.emergencyMemberId ?? ""}>
 							<option value="">{t("choose")}</option>
-							{rules.candidates.map(({ id, name }) => (
-								<option key={id} value={id}>
-									{name}
-								</option>
-							))}
+							<Options of={rules.candidates.map(({ id, name }) => [id, name])} />
 						</Select>
 					</Field>
 					<p className="text-ink-2 text-xs">{t(rules.passwordSignIn ? "offHint" : "twoAdmins")}</p>

@@ -1,18 +1,21 @@
 "use client";
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
+import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 
 interface ChipSelectProps {
 	/** For screen readers; only the selected option is visible. */
 	label: string;
-	/** "" means no filter. */
+	/** "" means no filter, with the text `all`. */
 	value: string;
 	onChange: (value: string) => void;
-	children: ReactNode;
+	all: string;
+	options?: readonly (readonly [value: string, text: string])[];
+	children?: ReactNode;
 }
 
-export function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
+export function ChipSelect({ label, value, onChange, all, options = [], children }: ChipSelectProps) {
 	return (
 		<Select
 			aria-label={label}
@@ -25,6 +28,8 @@ export function ChipSelect({ label, value, onChange, children }: ChipSelectProps
 					: "[&>select]:border-accent [&>select]:bg-accent-soft [&>select]:font-[550]",
 			)}
 		>
+			<option value="">{all}</option>
+			<Options of={options} />
 			{children}
 		</Select>
 	);

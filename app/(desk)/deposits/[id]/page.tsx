@@ -1,13 +1,10 @@
-import type { Metadata } from "next";
-import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
+import { paymentPageTitle, paymentPrefetches, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
 import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";
 
-export async function generateMetadata({ params }: PageProps<"/deposits/[id]">): Promise<Metadata> {
-	return { title: await paymentTitle("deposit", (await params).id) };
-}
+export const generateMetadata = paymentPageTitle("deposit");
 
 export default async function DepositPage({ params }: PageProps<"/deposits/[id]">) {
 	const { id } = await params;

@@ -1,12 +1,9 @@
-import type { Metadata } from "next";
-import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
+import { paymentPageTitle, paymentPrefetches, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";
 
-export async function generateMetadata({ params }: PageProps<"/payouts/[id]">): Promise<Metadata> {
-	return { title: await paymentTitle("payout", (await params).id) };
-}
+export const generateMetadata = paymentPageTitle("payout");
 
 export default async function PayoutPage({ params }: PageProps<"/payouts/[id]">) {
 	const { id } = await params;

@@ -1,5 +1,5 @@
 import { exportLabels } from "#app/export-labels.ts";
-import { monthExportQuerySchema } from "#lib/contracts/month-export.ts";
+import { monthExportQuerySchema } from "#lib/contracts/reconciliation.ts";
 import { handle } from "#server/http/route-handler.ts";
 import { exportMonth } from "#server/reconciliation/export-month.ts";
 

@@ -1,17 +1,14 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/read-payment-form.ts";
-import { paymentTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
+import { paymentPageTitle, readPaymentPage } from "#app/(desk)/read-payment-page.ts";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
 import { draftFromPayment } from "#components/payments/form/prefilled-draft.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
-export async function generateMetadata({ params }: PageProps<"/payouts/[id]/correct">): Promise<Metadata> {
-	return { title: await paymentTitle("payout", (await params).id) };
-}
+export const generateMetadata = paymentPageTitle("payout");
 
 export default async function CorrectPayoutPage({ params }: PageProps<"/payouts/[id]/correct">) {
 	const { id } = await params;

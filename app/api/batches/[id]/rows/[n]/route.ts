@@ -1,5 +1,4 @@
-import { rowChangeSchema } from "#lib/contracts/batch.ts";
-import { rowPathSchema } from "#lib/contracts/batch-path.ts";
+import { rowChangeSchema, rowPathSchema } from "#lib/contracts/batch.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
 import { handle } from "#server/http/route-handler.ts";
 

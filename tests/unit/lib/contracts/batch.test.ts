@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { rowQuerySchema } from "#lib/contracts/batch.ts";
-import { rowPathSchema } from "#lib/contracts/batch-path.ts";
+import { rowPathSchema, rowQuerySchema } from "#lib/contracts/batch.ts";
 
 const id = "01J8ZQ4X9R6N8M2K5V7C3B1A0D";
 
