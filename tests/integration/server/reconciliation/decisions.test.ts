@@ -49,6 +49,28 @@ describe("the machine", () => {
 		expect(await words()).toEqual({ [near]: `matched time ${payment}`, [far]: "unexplained" });
 	});
 
+	test.each([3, 5])(
+		"gives a payment that was paid %i days later the nearer line, although another held it",
+		async (days) => {
+			const payment = await pay({ kind: "deposit", state: "pending" });
+			const paidAt = BEGIN + days * DAY;
+			const far = await line({ type: "deposit", at: BEGIN + 6 * HOUR });
+			await reconcile(7 * HOUR);
+			await database
+				.updateTable("payment")
+				.set({ processed_at: new Date(paidAt) })
+				.where("id", "=", payment)
+				.execute();
+			await wallet.move(payment, "succeeded");
+			await reconcile(days * DAY);
+			expect(await words()).toEqual({ [far]: `matched only ${payment}` });
+			const near = await line({ type: "deposit", at: paidAt + 1_000 });
+			await reconcile();
+			expect(await words()).toEqual({ [near]: `matched time ${payment}`, [far]: "unexplained" });
+			expect(await reconcile()).toEqual({ touched: 0, changed: 0 });
+		},
+	);
+
 	test("leaves lines from before the first payment alone: they are before our books", async () => {
 		await line({ at: BEGIN - DAY });
 		await pay();
@@ -156,6 +178,15 @@ describe("a person's decision", () => {
 		await pay({ at: BEGIN });
 		await reconcile();
 		expect((await words())[two]).toBe(`matched person ${payment}`);
+	});
+
+	test("about one line leaves the matches of its neighbours as they are", async () => {
+		const { payment, one, two } = await twoLinesForOne();
+		const other = await pay({ at: BEGIN + 5 * MINUTE });
+		const its = await line({ at: BEGIN + 5 * MINUTE + 2_000 });
+		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "Told by the operator" });
+		const expected = { [two]: `matched person ${payment}`, [one]: "unexplained", [its]: `matched time ${other}` };
+		expect(await words()).toEqual(expected);
 	});
 
 	test("is taken back by another decision; both stay in the books, and neither can be changed or deleted", async () => {
