@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
+import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, newReference, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -90,6 +91,16 @@ describe("check now", () => {
 		clock.advance(2_001);
 		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
 		expect(looks()).toBe(2);
+	});
+
+	test("asks at once although the last check is dated by a machine whose clock is an hour ahead", async () => {
+		const payment = await pending();
+		await checkPayment(
+			{ ...system, clock: fixedClock(new Date(clock.now().getTime() + 3_600_000)) },
+			{ paymentId: payment.id },
+		);
+		says(payment, "success");
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
 	});
 
 	test("of a payment that has no reference asks nobody", async () => {
