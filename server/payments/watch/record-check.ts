@@ -85,10 +85,13 @@ interface Judgement {
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,
-	finalFailures: ReadonlySet<string>,
+	listed: ReadonlySet<string>,
 	at: Date,
 ): Judgement {
 	const { answer, detail, processedAt } = answers;
+	// The status that ended a payment stays final for it when an admin removes the status from the list.
+	const finalFailures =
+		payment.state === "failed" && payment.service_status ? new Set([...listed, payment.service_status]) : listed;
 	const differing = [
 		...new Set([answer, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each))),
 	];

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, newReference, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, clock, says, lastEvent } = desk;
@@ -21,6 +23,19 @@ describe("a final word", () => {
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: status });
 		expect(await lastEvent(payment)).toMatchObject({ event: "final_status_changed", details: { status } });
+	});
+
+	test("failed, later success → needs review, without a person's check; a status that left the list alone → failed", async () => {
+		await keepSetting(desk.database, "final_failures", { statuses: ["expired"] });
+		const payment = await pending("deposit");
+		says(payment, "expired");
+		await check(payment);
+		expect(await desk.row(payment.id)).toMatchObject({ state: "failed", next_check_at: expect.any(Date) });
+		await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", "final_failures").execute());
+		expect(await check(payment)).toBe("unchanged");
+		says(payment, "success");
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: "success" });
 	});
 
 	test("a success is watched for seven days, then left alone", async () => {
