@@ -10,8 +10,8 @@ import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lockWallet } from "#server/wallets/sync-row.ts";
 
 /**
- * Records that a person waits for a payment's line, or has asked the service's support about it. The payment leaves the queue but is
- * still matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
+ * Records that a person waits for a payment's line, or has asked the service's support about it. The payment leaves the queue for 7
+ * or 30 days and is still matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
  */
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
 	requirePermission(context, "reconciliation.decide");

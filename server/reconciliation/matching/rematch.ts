@@ -61,7 +61,7 @@ export async function rematch(
 		left = joinTouched([...left, ...some, ...moved]);
 	}
 	await keepTouched(trx, wallet, touched);
-	return changed + (await saveExceptions(trx, wallet));
+	return changed + (await saveExceptions(trx, wallet, now));
 }
 
 /** Joins changes of one type and amount, because candidates of each are read once. */
@@ -106,8 +106,8 @@ interface Row {
 const ROWS_AT_ONCE = 500;
 
 /** Replaces the stored exceptions with what matching left over, and writes only those that differ. Returns how many are new or gone. */
-async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
-	const left = await readLeftOver(trx, wallet);
+async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey, now: Date): Promise<number> {
+	const left = await readLeftOver(trx, wallet, now);
 	const found = pairDiscrepancies(left.lines, left.payments, left.ended);
 	const parts = partsOf(left);
 	const rows: Row[] = [];
@@ -158,7 +158,7 @@ function rowOf(discrepancy: Discrepancy, { parked }: LeftOver, parts: Parts): Ro
 		since: new Date(since).toISOString(),
 		until: new Date(at).toISOString(),
 		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
-		// An exception without lines leaves the queue once people have decided on all of its payments.
+		// An exception without lines leaves the queue for a time once people have decided on all of its payments.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told: discrepancy,
 	};

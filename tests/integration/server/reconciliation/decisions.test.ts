@@ -228,6 +228,24 @@ describe("a person's decision", () => {
 		expect((await read()).decided).toEqual([]);
 	});
 
+	test.each([
+		["wait", 7],
+		["support", 30],
+	] as const)(
+		"%s keeps a payment without a line out of the queue for %i days, then somebody must decide again",
+		async (verdict, days) => {
+			const id = await pay();
+			await reconcile(HOUR);
+			await decidePayment(approver, { id, verdict, reason: "It comes tomorrow" });
+			await reconcile(days * DAY - HOUR);
+			expect(await kinds()).toEqual([]);
+			await reconcile(2 * HOUR);
+			expect(await kinds()).toEqual(["missing"]);
+			await decidePayment(approver, { id, verdict, reason: "They still look for it" });
+			expect(await kinds()).toEqual([]);
+		},
+	);
+
 	test("is for approvers and admins, once for each line, with a reason, and only for payments that it could be", async () => {
 		const { payment, one, two } = await twoLinesForOne();
 		const word = { id: one, verdict: "fee" as const, reason: "x" };
