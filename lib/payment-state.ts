@@ -101,8 +101,8 @@ export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
 /** The service has the payment, by its own answer or because two people resolved it as paid. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
-/** The worker checks the status automatically if the payment has a reference; after a success it does so rarely, for seven days. */
-export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
+/** The worker checks the status automatically if the payment has a reference; after a final status rarely, and only for seven days. */
+export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, ...FINAL_STATUS_STATES];
 /** The worker or a person can ask the service for the status, if the payment has a reference. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
 /** States that only a payout can have, because deposits need no approval. */

@@ -57,7 +57,7 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 							<Button
 								size="sm"
 								aria-describedby={`of-${line.id}`}
-								onClick={() => onAsk({ undo: { line, payment: null } })}
+								onClick={() => onAsk({ undo: { line, payment: null, decidedAt: line.first?.at } })}
 							>
 								{t("takeBack")}
 							</Button>

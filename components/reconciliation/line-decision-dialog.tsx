@@ -104,7 +104,7 @@ function Subject({ asked, currency }: { asked: Asked; currency: string }) {
 export type Asked =
 	| { line: ReconciledLine; payments: readonly ReconciledPayment[]; isRepeated: boolean }
 	| { payment: ReconciledPayment }
-	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null } };
+	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null; decidedAt: string | undefined } };
 
 function choicesOf(asked: Asked): string[] {
 	if ("undo" in asked) return ["reopen"];
@@ -128,9 +128,9 @@ export function sendDecision(asked: Asked, { choice, reference, reason }: Typed)
 		return decidePayment(asked.payment.id, { verdict: choice as PaymentDecision["verdict"], reason });
 	}
 	if ("undo" in asked) {
-		const { line, payment } = asked.undo;
-		if (line) return decideLine(line.id, { verdict: "reopen", reason });
-		return decidePayment(payment?.id ?? "", { verdict: "reopen", reason });
+		const { line, payment, decidedAt } = asked.undo;
+		if (line) return decideLine(line.id, { verdict: "reopen", decidedAt, reason });
+		return decidePayment(payment?.id ?? "", { verdict: "reopen", decidedAt, reason });
 	}
 	if (choice.startsWith("match:"))
 		return decideLine(asked.line.id, { verdict: "match", paymentId: choice.slice(6), reason });

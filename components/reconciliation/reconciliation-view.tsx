@@ -125,7 +125,7 @@ function DecidedList({ decided, currency, onAsk }: DecidedListProps) {
 							<DecisionText {...decision} />
 						</div>
 						{onAsk && !line?.withdrawnAt ? (
-							<Button size="sm" onClick={() => onAsk({ undo: { line, payment } })}>
+							<Button size="sm" onClick={() => onAsk({ undo: { line, payment, decidedAt: decision.at } })}>
 								{t("takeBack")}
 							</Button>
 						) : null}

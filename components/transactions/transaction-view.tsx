@@ -20,10 +20,10 @@ import type { Transaction } from "#lib/contracts/transaction.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 
-/** `reference` is already validated. */
-export function TransactionView({ reference }: { reference: string }) {
+/** `reference` is already validated. `asked`: when the page was requested. */
+export function TransactionView({ reference, asked }: { reference: string; asked: number }) {
 	const t = useTranslations("transactions");
-	const query = useQuery(transactionQueries.detail(reference));
+	const query = useQuery(transactionQueries.detail(reference, asked));
 	const { data } = query;
 	if (data === null) return <TransactionMissing reference={reference} />;
 	if (data === undefined) {

@@ -1,7 +1,10 @@
 /** People's decisions on a line of the wallet, or on a payment that has no line. */
 import { z } from "zod";
-import { lineIdSchema, plainTextSchema, reasonSchema } from "#lib/contracts/common-fields.ts";
+import { lineIdSchema, plainTextSchema, reasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { LINE_VERDICTS, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
+
+/** For `reopen`: when the shown decision was made. If given, a newer decision is not reverted. */
+const decidedAtSchema = timeSchema.optional();
 
 export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),
@@ -11,12 +14,13 @@ export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 		reference: plainTextSchema(128).optional(),
 		reason: reasonSchema,
 	}),
-	z.strictObject({ verdict: z.literal("reopen"), reason: reasonSchema }),
+	z.strictObject({ verdict: z.literal("reopen"), decidedAt: decidedAtSchema, reason: reasonSchema }),
 ]);
 export type LineDecision = z.infer<typeof lineDecisionSchema>;
 
 export const paymentDecisionSchema = z.strictObject({
 	verdict: z.enum([...PAYMENT_VERDICTS, "reopen"]),
+	decidedAt: decidedAtSchema,
 	reason: reasonSchema,
 });
 export type PaymentDecision = z.infer<typeof paymentDecisionSchema>;

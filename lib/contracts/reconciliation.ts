@@ -80,7 +80,10 @@ const exceptionSchema = z.object({
 	like: z.array(reconciledLineSchema),
 	/** For an alarm: payouts that ended as not paid, although the alarm's lines may show that they were paid. */
 	ended: z.array(reconciledPaymentSchema),
-	/** Payments in doubt to which the line may belong: type and amount are equal, and the line is at most a week outside the window. */
+	/**
+	 * Payments in doubt to which the line may belong: type and amount are equal, and the line is at most a week outside the window. For
+	 * a line that paid in, also the last deposits of that week that ended as not paid.
+	 */
 	mayBe: z.array(reconciledPaymentSchema),
 });
 export type ReconciliationException = z.infer<typeof exceptionSchema>;

@@ -120,6 +120,7 @@ const stepUpLineSchema = z.strictObject({
 	id: lineIdSchema,
 	verdict: z.enum(VERDICTS),
 	paymentId: idSchema.optional(),
+	reference: plainTextSchema(128).optional(),
 });
 export type StepUpLine = z.infer<typeof stepUpLineSchema>;
 

@@ -8,10 +8,13 @@ import { apiQuery } from "#lib/queries/api-query.ts";
 const AWAY_INTERVAL_MS = 15_000;
 
 export const transactionQueries = {
-	/** `null`: the service does not know this reference. The reference must have passed `isReference`. */
-	detail: (reference: string) =>
+	/**
+	 * `null`: the service does not know this reference. The reference must have passed `isReference`. `asked` is the time of this
+	 * look-up, which shows no answer of an earlier one.
+	 */
+	detail: (reference: string, asked: number) =>
 		queryOptions({
-			queryKey: ["transactions", reference] as const,
+			queryKey: ["transactions", reference, asked] as const,
 			queryFn: ({ signal }) => readTransaction(reference, signal),
 			// Each read makes three calls to the service, so the query is not refetched on focus or reconnection.
 			staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import { FINAL_STATUS_STATES, type PaymentKind, type PaymentState } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addCheckJobs } from "#server/payment-records/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -28,15 +28,16 @@ const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
 /** Checks of open payments resume within 60 s of the service's recovery: this delay, its jitter and the queue wait fit into that. */
 const FAULT_DELAY_MS = 30 * SECOND;
 const MAX_RETRY_AFTER_MS = HOUR;
-/** Assumption: the service reverses a success within a week, if at all. */
-const WATCH_SUCCESS_MS = 7 * DAY;
+/** Assumption: the service takes back a success or a failure within a week, if at all. */
+const WATCH_FINAL_MS = 7 * DAY;
 
 /** Returns the milliseconds until the next check; null for none. `random` in [0, 1) spreads by ±10 %. */
 export function nextCheckDelay(watched: WatchedPayment, random: number): number | null {
 	const steady = steadyDelay(watched);
 	if (steady === null) return null;
-	// A paid payment has no outcome to wait for, so a fault does not make its rare checks frequent.
-	const delay = watched.fault && watched.state !== "succeeded" ? Math.min(steady, FAULT_DELAY_MS) : steady;
+	// A final payment has no outcome to wait for, so a fault does not make its rare checks frequent.
+	const delay =
+		watched.fault && !FINAL_STATUS_STATES.includes(watched.state) ? Math.min(steady, FAULT_DELAY_MS) : steady;
 	const jittered = Math.round(delay * (0.9 + random * 0.2));
 	const asked = Math.min((watched.retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS);
 	return Math.max(jittered, asked);
@@ -50,7 +51,8 @@ function steadyDelay(watched: WatchedPayment): number | null {
 		case "may_have_left":
 			return watched.hintReference === null ? null : openDelay(watched);
 		case "succeeded":
-			return watched.reference === null ? null : afterSuccess(watched.sinceFinalMs);
+		case "failed":
+			return watched.reference === null ? null : afterFinal(watched.sinceFinalMs);
 		default:
 			return null;
 	}
@@ -66,8 +68,8 @@ function openDelay({ kind, checks, sinceSentMs, windowLeftMs }: WatchedPayment):
 	return pastMs <= DAY ? 30 * MINUTE : 4 * HOUR;
 }
 
-function afterSuccess(sinceFinalMs: number): number | null {
-	if (sinceFinalMs >= WATCH_SUCCESS_MS) return null;
+function afterFinal(sinceFinalMs: number): number | null {
+	if (sinceFinalMs >= WATCH_FINAL_MS) return null;
 	if (sinceFinalMs < 10 * MINUTE) return 5 * MINUTE;
 	if (sinceFinalMs < 3 * HOUR) return HOUR;
 	return sinceFinalMs < DAY ? 6 * HOUR : DAY;

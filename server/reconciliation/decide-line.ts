@@ -46,17 +46,18 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 			touched.push(await readTouchedPayment(trx, wallet, paymentId, line.type));
 		} else if (earlier !== null) touched.push(await readTouchedPayment(trx, wallet, earlier, null));
 		const { verdict, reason } = decision;
+		const agreed = first?.verdict === verdict ? first.reference : null;
+		const reference = ("reference" in decision && decision.reference) || agreed;
 		if (verdict !== "reopen" && verdict !== "support" && line.takes_two) {
 			await requireActiveApprover(context, trx, "reconciliation.decide");
 			if (first?.by.id === context.member.id)
 				throw new AppError("second_person_needed", "another person must say the same");
-			const proved = { id, verdict, ...(paymentId === null ? {} : { paymentId }) };
+			const proved = { id, verdict, ...(paymentId && { paymentId }), ...(reference && { reference }) };
 			await context.presence.spend(trx, { purpose: "settle", line: proved }, [lineDigest(line, proved)]);
 		}
-		const agreed = first?.verdict === verdict ? first.reference : null;
-		const reference = ("reference" in decision && decision.reference) || agreed;
 		await keepDecision(context, trx, wallet, {
 			decision: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
+			decidedAt: decision.verdict === "reopen" ? decision.decidedAt : undefined,
 			touched,
 			subject: { type: line.type, amount: line.amount, at: line.created_at.toISOString() },
 		});

@@ -10,13 +10,13 @@ import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lockWallet } from "#server/wallets/sync-row.ts";
 
 /**
- * Records that a person waits for a payment's line, or has asked the service's support about it. The payment leaves the queue but is
- * still matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
+ * Records that a person waits for a payment's line, or has asked the service's support about it. The payment leaves the queue for 7
+ * or 30 days and is still matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
  */
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
 	requirePermission(context, "reconciliation.decide");
 	const { id, ...body } = input;
-	const decision = parseInput(paymentDecisionSchema, body);
+	const { decidedAt, ...decision } = parseInput(paymentDecisionSchema, body);
 	const { environment } = context.config;
 	await withPermission(context, "reconciliation.decide", async (trx) => {
 		const payment = await trx
@@ -36,6 +36,7 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 		const amount = countedAmount(payment);
 		await keepDecision(context, trx, wallet, {
 			decision: { movement_id: null, payment_id: id, reference: null, ...decision },
+			decidedAt: decision.verdict === "reopen" ? decidedAt : undefined,
 			touched: [{ type: transactionTypeOf(payment.kind), amount, from: at, to: at }],
 			subject: { kind: payment.kind, amount },
 		});

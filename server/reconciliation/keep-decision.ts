@@ -1,5 +1,6 @@
 /** Stores a decision beside earlier ones, audits it, and matches the affected lines again, all in the caller's transaction. */
 
+import { sql } from "kysely";
 import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -20,6 +21,8 @@ export interface Kept {
 		reference: string | null;
 		reason: string;
 	};
+	/** When the decision was made that this one reverts. Throws `conflict` if another one is newer. */
+	decidedAt?: string | undefined;
 	touched: readonly Touched[];
 	subject: Record<string, string>;
 }
@@ -36,12 +39,14 @@ export async function keepDecision(
 	context: Context,
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	{ decision, touched, subject }: Kept,
+	{ decision, decidedAt, touched, subject }: Kept,
 ): Promise<void> {
 	const at = context.clock.now();
 	const progress = await readReconciled(trx, wallet);
 	const sync = await readSyncRow(trx, wallet);
 	if (!progress?.books_from || !sync.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
+	if (decidedAt !== undefined && decidedAt !== (await readNewestTime(trx, decision)))
+		throw new AppError("conflict", "somebody decided since");
 	const { awaits_second: isFirst } = await trx
 		.insertInto("reconciliation_decision")
 		.values({ ...wallet, ...decision, member_id: context.member.id, at })
@@ -66,4 +71,12 @@ export async function keepDecision(
 	await publishUpdate(trx, { topic: "reconciliation", id: wallet.currency });
 	// A decision may explain a gap, so stored days are proved again.
 	await queueReconciliation(trx, wallet.currency);
+}
+
+async function readNewestTime(trx: DatabaseTransaction, { movement_id, payment_id }: Kept["decision"]) {
+	const of =
+		movement_id === null ? sql`movement_id is null and payment_id = ${payment_id}` : sql`movement_id = ${movement_id}`;
+	const { rows } = await sql<{ at: Date }>`
+		select at from reconciliation_decision where ${of} order by id desc limit 1`.execute(trx);
+	return rows[0]?.at.toISOString();
 }

@@ -7,7 +7,7 @@ import type {
 	ReconciliationException,
 } from "#lib/contracts/reconciliation.ts";
 import { isCalendarDay } from "#lib/dates.ts";
-import { IN_DOUBT_STATES, transactionTypeOf } from "#lib/payment-state.ts";
+import { IN_DOUBT_STATES, mayHaveLeft, transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -70,6 +70,7 @@ async function describeExceptions(
 		.filter(({ paymentIds }) => paymentIds.length === 0)
 		.flatMap(({ lineIds }) => pick(lines, lineIds));
 	const doubtful = await findUnknownCandidates(store, wallet, alone);
+	for (const { line, id } of await findUnpaidDeposits(store, wallet, alone)) doubtful.get(line)?.push(id);
 	const payments = await readPayments(store, [
 		...shown.flatMap(({ paymentIds, endedIds }) => [...paymentIds, ...endedIds]),
 		...new Set([...doubtful.values()].flat()),
@@ -171,4 +172,26 @@ async function findUnknownCandidates(
 			return [id, mayBe.map((one) => one.id)];
 		}),
 	);
+}
+
+const UNPAID_STATES = UNPAID_AFTER_PERMIT_STATES.filter(mayHaveLeft);
+
+/**
+ * Finds the last deposits of a line's amount that ended as not paid in the week before the line: their payers may have paid afterwards.
+ * A payout that ended as not paid is named by the alarm itself.
+ */
+async function findUnpaidDeposits(
+	store: Database,
+	wallet: WalletKey,
+	lines: readonly ReconciledLine[],
+): Promise<{ line: string; id: string }[]> {
+	const paidIn = lines.filter(({ type }) => type === transactionTypeOf("deposit"));
+	const { rows } = await sql<{ line: string; id: string }>`
+		select line.id as line, payment.id from unnest(${paidIn.map(({ id }) => id)}::text[],
+			${paidIn.map(({ amount }) => amount)}::numeric[], ${paidIn.map(({ createdAt }) => createdAt)}::timestamptz[]) as line (id, amount, at)
+		cross join lateral (select payment.id from payment
+			where ${ofWallet(wallet)} and kind = 'deposit' and amount = line.amount and state = any(${UNPAID_STATES}::text[])
+				and created_at between line.at - interval '7 days' and line.at + interval '5 minutes'
+			order by created_at desc limit 3) as payment`.execute(store);
+	return rows;
 }

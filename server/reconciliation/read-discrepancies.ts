@@ -1,6 +1,7 @@
 /** Reads the lines and payments that the last matching left over. */
 
 import { sql } from "kysely";
+import { DAY_MS } from "#lib/dates.ts";
 import { firstAt } from "#lib/match-times-to-windows.ts";
 import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
 import type {
@@ -14,6 +15,7 @@ import {
 	attemptOf,
 	type ClaimRow,
 	claimColumns,
+	LATE_MS,
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
@@ -23,7 +25,7 @@ export interface LeftOver {
 	lines: (UnmatchedLine & { fee: string })[];
 	payments: UnmatchedPayment[];
 	ended: EndedPayout[];
-	/** Payments for which a person chose to wait or to ask support. */
+	/** Payments for which a person lately chose to wait or to ask support. */
 	parked: ReadonlySet<string>;
 	/** The number of older unmatched deposits, which are not listed. */
 	beyond: number;
@@ -32,8 +34,12 @@ export interface LeftOver {
 // Limits deposits only: another system that shares the wallet may bring many, and people work through the newest.
 const MOST_DEPOSITS = 20_000;
 
-export async function readLeftOver(store: Database, wallet: WalletKey): Promise<LeftOver> {
-	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet)];
+// Nobody else reminds people of money that never came, so a payment without a line returns to the queue. Support may need longer.
+const WAITS_MS = LATE_MS;
+const SUPPORT_MS = 30 * DAY_MS;
+
+export async function readLeftOver(store: Database, wallet: WalletKey, now: Date): Promise<LeftOver> {
+	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet, now)];
 	return {
 		lines,
 		beyond: lines.filter(isDeposit).length < MOST_DEPOSITS ? 0 : await countBeyond(store, wallet),
@@ -42,9 +48,7 @@ export async function readLeftOver(store: Database, wallet: WalletKey): Promise<
 			...{ expectedAt: claim.expectedAt, from: claim.from, to: claim.to },
 		})),
 		ended: await readEnded(store, wallet, lines),
-		parked: new Set(
-			payments.flatMap(({ row }) => (row.verdict === "wait" || row.verdict === "support" ? [row.id] : [])),
-		),
+		parked: new Set(payments.flatMap(({ row }) => (row.parked ? [row.id] : []))),
 	};
 }
 
@@ -83,11 +87,14 @@ async function countBeyond(store: Database, { environment, currency }: WalletKey
 
 type Row = ClaimRow & AttemptColumns & { amount: string };
 
-async function readPayments(store: Database, wallet: WalletKey) {
+async function readPayments(store: Database, wallet: WalletKey, now: Date) {
+	const [waited, asked] = [new Date(now.getTime() - WAITS_MS), new Date(now.getTime() - SUPPORT_MS)];
 	const amount = sql`coalesce(payment.paid_amount, payment.amount)`;
-	const { rows } = await sql<Row & { group_id: string | null; verdict: string | null; lines: Date[] }>`
-		select ${claimColumns}, ${attemptColumns}, ${amount} as amount, match.group_id, (select verdict from reconciliation_decision
-				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict,
+	const { rows } = await sql<Row & { group_id: string | null; parked: boolean | null; lines: Date[] }>`
+		select ${claimColumns}, ${attemptColumns}, ${amount} as amount, match.group_id, (
+				select (verdict = 'wait' and at > ${waited}::timestamptz) or (verdict = 'support' and at > ${asked}::timestamptz)
+				from reconciliation_decision
+				where payment_id = payment.id and movement_id is null order by id desc limit 1) as parked,
 			array(select created_at from reconciliation_line as line join movement on movement.id = line.movement_id
 				where line.environment = ${wallet.environment} and line.currency = ${wallet.currency} and line.status = 'open'
 					and state = 'needs_review' and movement.amount = ${amount} and (type = ${PAYOUT}) = (kind = 'payout')) as lines

@@ -10,7 +10,7 @@ import { publishUpdate } from "#server/store/live-updates.ts";
 
 /**
  * Imports references of transactions that were started elsewhere, and queues their look-up. References of our own payments are
- * reported but not imported; a repeated reference is imported once. Throws forbidden, invalid_input.
+ * reported but not imported; a repeated reference is imported once, and again only if its look-ups ended without the transaction. Throws forbidden, invalid_input.
  */
 export async function importReferences(context: Context, input: ImportRequest): Promise<ImportResult> {
 	requirePermission(context, "transaction.import");
@@ -51,7 +51,18 @@ async function insertNew(context: Context, trx: DatabaseTransaction, references:
 		.insertInto("imported_transaction")
 		// The rows are sorted, since two imports that insert the same references in different orders could deadlock.
 		.values(rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1)))
-		.onConflict((conflict) => conflict.columns(["environment", "reference"]).doNothing())
+		.onConflict((conflict) =>
+			conflict
+				.columns(["environment", "reference"])
+				.doUpdateSet((of) => ({
+					...{ checks: 0, cause: null, last_checked_at: null, state: of.ref("excluded.state") },
+					...{ next_check_at: of.ref("excluded.next_check_at"), position: of.ref("excluded.position") },
+					...{ imported_by: of.ref("excluded.imported_by"), imported_at: of.ref("excluded.imported_at") },
+				}))
+				// The service may know the transaction by now.
+				.where("imported_transaction.state", "in", ["not_found", "unreadable"])
+				.where("imported_transaction.next_check_at", "is", null),
+		)
 		.returning("reference")
 		.execute();
 	return inserted.length;

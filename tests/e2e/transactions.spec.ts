@@ -114,6 +114,22 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	await expect(other.recent).toContainText("No look-ups yet.");
 });
 
+test("a look-up that fails says so, although the same look-up was answered before", async ({ page, desk }) => {
+	const { reference } = await paidPayout(desk.hand, { amount: "1442" });
+	await desk.signIn(page, "viewer");
+	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
+	await search.open();
+	await search.lookUp(reference);
+	await expect(transaction.amount).toHaveText("1\u00a0442\u00a0XOF");
+	const refusal = { fault: "error-before", params: { status: 400, detail: "No" }, match: reference };
+	for (const endpoint of ["detail", "history", "status"]) await desk.sandbox.addFault({ endpoint, ...refusal });
+	// The page's own link keeps what the browser has read.
+	await transaction.main.getByRole("link", { name: "Transactions" }).click();
+	await search.lookUp(reference);
+	await expect(transaction.main.getByRole("alert")).toBeVisible();
+	await expect(transaction.facts).toBeHidden();
+});
+
 test("one endpoint that knows nothing and one that speaks of another transaction are told, at 360 px without sideways scrolling", async ({
 	page,
 	desk,

@@ -27,7 +27,7 @@ interface HeaderActionsProps {
  * reference to ask the service about, so it gets no check button.
  */
 export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
-	const mayCheck = AWAITING_STATUS_STATES.includes(payment.state) && payment.nextCheckAt !== null;
+	const mayCheck = [...AWAITING_STATUS_STATES, "failed"].includes(payment.state) && payment.nextCheckAt !== null;
 	return (
 		<>
 			{moneyMoved(payment.state) === "maybe" ? <ReceiptLink payment={payment} /> : null}

@@ -18,17 +18,21 @@ export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 	const locale = useLocale();
 	const router = useRouter();
 	const url = payment.paymentUrl;
+	// The service may return a QR code without a link.
+	const isKnown = Boolean(url ?? payment.qrCode);
 	const isDrawn = qr !== null;
 	// When the link arrives while the page is open, the page is refreshed, because the server draws the QR code.
 	useEffect(() => {
-		if (url && !isDrawn) router.refresh();
-	}, [url, isDrawn, router]);
-	if (!url && isLeaving(payment.state)) return <LinkComing />;
-	if (!url) return <p className="text-ink-2 text-sm">{t("none")}</p>;
+		if (isKnown && !isDrawn) router.refresh();
+	}, [isKnown, isDrawn, router]);
+	if (!isKnown && isLeaving(payment.state)) return <LinkComing />;
+	if (!isKnown) return <p className="text-ink-2 text-sm">{t("none")}</p>;
 	const amount = moneyText(payment.amount, payment.currency, locale);
+	const code = qr ?? <Skeleton className="mx-auto size-[188px]" />;
+	if (!url) return code;
 	return (
 		<>
-			{qr ?? <Skeleton className="mx-auto size-[188px]" />}
+			{code}
 			<div className="flex h-[38px] items-center gap-1 rounded-md border border-line-strong pr-1 pl-3">
 				<span className="code min-w-0 flex-1 truncate" title={url}>
 					{url.replace(/^https?:\/\//, "")}

@@ -27,7 +27,8 @@ export function PayCard({ payment, dialCode, qr }: PayCardProps) {
 }
 
 function FlowPart({ payment, dialCode, qr }: PayCardProps) {
-	if (payment.flow === "payment_url" || payment.paymentUrl) return <LinkCard payment={payment} qr={qr} />;
+	if (payment.flow === "payment_url" || payment.paymentUrl || payment.qrCode)
+		return <LinkCard payment={payment} qr={qr} />;
 	return payment.flow === "otp" ? (
 		<DialPart payment={payment} dialCode={dialCode} />
 	) : (

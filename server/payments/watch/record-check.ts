@@ -1,5 +1,6 @@
 /** Records what a check changes, in one commit, and only if the payment has not changed since we asked. */
 import type { DifferingFact, EventContent } from "#lib/contracts/payment-event.ts";
+import { statusCause } from "#lib/failure-causes.ts";
 import {
 	AWAITING_STATUS_STATES,
 	contradictions,
@@ -85,10 +86,13 @@ interface Judgement {
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,
-	finalFailures: ReadonlySet<string>,
+	listed: ReadonlySet<string>,
 	at: Date,
 ): Judgement {
 	const { answer, detail, processedAt } = answers;
+	// The status that ended a payment stays final for it when an admin removes the status from the list.
+	const finalFailures =
+		payment.state === "failed" && payment.service_status ? new Set([...listed, payment.service_status]) : listed;
 	const differing = [
 		...new Set([answer, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each))),
 	];
@@ -178,12 +182,13 @@ async function writeCheck(
 	answers: ServiceAnswers | null,
 	judgement: Judgement | null,
 ): Promise<RecordedCheck> {
+	const notFound = answers === null ? statusCause(404) : null;
 	const checked = await trx
 		.updateTable("payment")
 		.set((of) => ({
 			last_checked_at: at,
 			checks: of("checks", "+", 1),
-			...(payment.state === "pending" ? { check_cause: null, check_words: null } : {}),
+			...(payment.state === "pending" ? { check_cause: notFound, check_words: null } : {}),
 			...(answers ? { service_status: answers.answer.status, ...reportedBy(payment, answers) } : {}),
 		}))
 		.where("id", "=", payment.id)
@@ -195,9 +200,9 @@ async function writeCheck(
 	const moved = move === null ? null : await movePayment(trx, at, checked, await withWindow(trx, checked, move));
 	if (judgement?.happening) await recordPaymentEvent(trx, at, checked, judgement.happening);
 	await planCheck(trx, at, moved ?? checked);
-	// The page still shows the failed check, so it must refresh.
-	if (!moved && payment.state === "pending" && (payment.check_cause ?? payment.check_words) !== null)
-		await publishUpdate(trx, { topic: "payments", id: payment.id });
+	// The page shows whether the last check failed, so it must refresh.
+	const isOther = checked.check_cause !== payment.check_cause || checked.check_words !== payment.check_words;
+	if (!moved && isOther) await publishUpdate(trx, { topic: "payments", id: payment.id });
 	return moved || judgement?.happening ? "changed" : "unchanged";
 }
 

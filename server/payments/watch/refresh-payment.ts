@@ -19,7 +19,12 @@ export async function refreshPayment(context: Context, input: { kind: PaymentKin
 			.where("id", "=", payment.id)
 			.where("kind", "=", input.kind)
 			.where((of) =>
-				of.or([of("last_checked_at", "is", null), of("last_checked_at", "<", new Date(at.getTime() - REST_MS))]),
+				of.or([
+					of("last_checked_at", "is", null),
+					of("last_checked_at", "<", new Date(at.getTime() - REST_MS)),
+					// A time ahead of our clock comes from a machine whose clock differs, and is no recent check.
+					of("last_checked_at", ">", at),
+				]),
 			)
 			.where("state", "in", ASKABLE_STATES)
 			.returning("id")

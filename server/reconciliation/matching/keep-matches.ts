@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Candidates, Decided } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Candidates, Decided, Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 
@@ -93,6 +93,28 @@ export function decidedMatches({ lines }: Decided): LineMatchRow[] {
 	return [...lines].flatMap(([movement_id, payment_id]) =>
 		payment_id === null ? [] : [{ ...person, movement_id, payment_id }],
 	);
+}
+
+/**
+ * Deletes the rows of lines outside these matches whose payment or transaction has another line in them. Returns the types, amounts
+ * and times of these lines, which must be matched again together with the change.
+ */
+export async function releaseMoved(
+	trx: DatabaseTransaction,
+	{ environment }: WalletKey,
+	matches: Matches,
+): Promise<Touched[]> {
+	const { rows } = await sql<Touched>`
+		with match as (select * from ${lineRelation(JSON.stringify(matches.lines))}), moved as (
+			delete from reconciliation_line where movement_id not in (select movement_id from match) and movement_id in (
+				select kept.movement_id from match join reconciliation_line as kept on kept.payment_id = match.payment_id
+				union all
+				select kept.movement_id from match join reconciliation_line as kept
+					on kept.environment = ${environment} and kept.transaction_reference = match.transaction_reference)
+			returning movement_id)
+		select type, amount, min(created_at) as "from", max(created_at) as "to" from movement
+		where id = any(array(select movement_id from moved)) group by type, amount`.execute(trx);
+	return rows;
 }
 
 /**

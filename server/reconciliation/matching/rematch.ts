@@ -3,7 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Progress } from "#server/reconciliation/matching/find-changes.ts";
-import { decidedMatches, keepMatches, type Matches, matchesOf } from "#server/reconciliation/matching/keep-matches.ts";
+import {
+	decidedMatches,
+	keepMatches,
+	type Matches,
+	matchesOf,
+	releaseMoved,
+} from "#server/reconciliation/matching/keep-matches.ts";
 import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { readCandidates, readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
@@ -31,11 +37,14 @@ export async function rematch(
 ): Promise<number> {
 	const decided = await readDecided(trx, wallet);
 	const explained = [...decided.lines].flatMap(([id, paymentId]) => (paymentId === null ? [id] : []));
+	const touched = [...changes];
+	let left = joinTouched(changes);
 	let changed = 0;
-	for (let start = 0; start < Math.max(1, changes.length); start += FACTS_AT_ONCE) {
-		const found = await readCandidates(trx, wallet, changes.slice(start, start + FACTS_AT_ONCE), booksFrom, decided);
-		const matches: Matches = { lines: [], payments: [], examined: start === 0 ? [...decided.payments] : [] };
-		if (start === 0) matches.lines.push(...decidedMatches(decided));
+	for (let isFirst = true; isFirst || left.length > 0; isFirst = false) {
+		const some = left.splice(0, FACTS_AT_ONCE);
+		const found = await readCandidates(trx, wallet, some, booksFrom, decided);
+		const matches: Matches = { lines: [], payments: [], examined: isFirst ? [...decided.payments] : [] };
+		if (isFirst) matches.lines.push(...decidedMatches(decided));
 		for (const candidates of found) {
 			const some = matchesOf(candidates, syncedAt.getTime());
 			for (const line of some.lines) matches.lines.push(line);
@@ -44,10 +53,25 @@ export async function rematch(
 			// Lets waiting requests of this process run.
 			await nextTurn();
 		}
-		changed += await keepMatches(trx, wallet, matches, start === 0 ? explained : [], now);
+		const moved = await releaseMoved(trx, wallet, matches);
+		changed += await keepMatches(trx, wallet, matches, isFirst ? explained : [], now);
+		if (moved.length === 0) continue;
+		// A payment may leave a line that is days away from the change: both lines are matched again, as one change.
+		touched.push(...moved);
+		left = joinTouched([...left, ...some, ...moved]);
 	}
-	await keepTouched(trx, wallet, changes);
-	return changed + (await saveExceptions(trx, wallet));
+	await keepTouched(trx, wallet, touched);
+	return changed + (await saveExceptions(trx, wallet, now));
+}
+
+/** Joins changes of one type and amount, because candidates of each are read once. */
+function joinTouched(changes: readonly Touched[]): Touched[] {
+	const alike = Map.groupBy(changes, ({ type, amount }) => `${amount} ${type}`);
+	return [...alike.values()].flatMap((same) => {
+		const from = new Date(Math.min(...same.map((one) => one.from.getTime())));
+		const to = new Date(Math.max(...same.map((one) => one.to.getTime())));
+		return same[0] ? [{ ...same[0], from, to }] : [];
+	});
 }
 
 export function readReconciled(trx: Database, wallet: WalletKey) {
@@ -82,8 +106,8 @@ interface Row {
 const ROWS_AT_ONCE = 500;
 
 /** Replaces the stored exceptions with what matching left over, and writes only those that differ. Returns how many are new or gone. */
-async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
-	const left = await readLeftOver(trx, wallet);
+async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey, now: Date): Promise<number> {
+	const left = await readLeftOver(trx, wallet, now);
 	const found = pairDiscrepancies(left.lines, left.payments, left.ended);
 	const parts = partsOf(left);
 	const rows: Row[] = [];
@@ -134,7 +158,7 @@ function rowOf(discrepancy: Discrepancy, { parked }: LeftOver, parts: Parts): Ro
 		since: new Date(since).toISOString(),
 		until: new Date(at).toISOString(),
 		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
-		// An exception without lines leaves the queue once people have decided on all of its payments.
+		// An exception without lines leaves the queue for a time once people have decided on all of its payments.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told: discrepancy,
 	};

@@ -120,7 +120,7 @@ describe("the groups", () => {
 				MAY_COST_STATES: [...open, "succeeded", "settled_paid"],
 				MAY_HAVE_MOVED_STATES: ["succeeded", "settled_paid", "sending", "pending", ...doubt],
 				ADMITTED_STATES: ["pending", "succeeded", "failed", "settled_paid"],
-				WATCHED_STATES: ["pending", "unknown", "may_have_left", "succeeded"],
+				WATCHED_STATES: ["pending", "unknown", "may_have_left", "succeeded", "failed"],
 				ASKABLE_STATES: ["pending", ...doubt, "succeeded", "failed"],
 				PAYOUT_ONLY_STATES: ["awaiting_approval", "rejected"],
 			}),

@@ -21,11 +21,15 @@ export default async function TransactionPage({ params }: Props) {
 	const context = await pageContext("transaction.read");
 	const reference = decodedSegment((await params).reference);
 	const known = isReference(reference);
-	const detail = { ...transactionQueries.detail(reference), read: () => lookUpTransaction(context, { reference }) };
+	const asked = Date.now();
+	const detail = {
+		...transactionQueries.detail(reference, asked),
+		read: () => lookUpTransaction(context, { reference }),
+	};
 	return (
 		<ClientMessages namespaces={["transactions", "reasons"]}>
 			<Prefetched entries={known ? [detail] : []}>
-				{known ? <TransactionView reference={reference} /> : <NotAReference text={reference} />}
+				{known ? <TransactionView reference={reference} asked={asked} /> : <NotAReference text={reference} />}
 			</Prefetched>
 		</ClientMessages>
 	);

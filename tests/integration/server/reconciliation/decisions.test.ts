@@ -49,6 +49,28 @@ describe("the machine", () => {
 		expect(await words()).toEqual({ [near]: `matched time ${payment}`, [far]: "unexplained" });
 	});
 
+	test.each([3, 5])(
+		"gives a payment that was paid %i days later the nearer line, although another held it",
+		async (days) => {
+			const payment = await pay({ kind: "deposit", state: "pending" });
+			const paidAt = BEGIN + days * DAY;
+			const far = await line({ type: "deposit", at: BEGIN + 6 * HOUR });
+			await reconcile(7 * HOUR);
+			await database
+				.updateTable("payment")
+				.set({ processed_at: new Date(paidAt) })
+				.where("id", "=", payment)
+				.execute();
+			await wallet.move(payment, "succeeded");
+			await reconcile(days * DAY);
+			expect(await words()).toEqual({ [far]: `matched only ${payment}` });
+			const near = await line({ type: "deposit", at: paidAt + 1_000 });
+			await reconcile();
+			expect(await words()).toEqual({ [near]: `matched time ${payment}`, [far]: "unexplained" });
+			expect(await reconcile()).toEqual({ touched: 0, changed: 0 });
+		},
+	);
+
 	test("leaves lines from before the first payment alone: they are before our books", async () => {
 		await line({ at: BEGIN - DAY });
 		await pay();
@@ -158,6 +180,15 @@ describe("a person's decision", () => {
 		expect((await words())[two]).toBe(`matched person ${payment}`);
 	});
 
+	test("about one line leaves the matches of its neighbours as they are", async () => {
+		const { payment, one, two } = await twoLinesForOne();
+		const other = await pay({ at: BEGIN + 5 * MINUTE });
+		const its = await line({ at: BEGIN + 5 * MINUTE + 2_000 });
+		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "Told by the operator" });
+		const expected = { [two]: `matched person ${payment}`, [one]: "unexplained", [its]: `matched time ${other}` };
+		expect(await words()).toEqual(expected);
+	});
+
 	test("is taken back by another decision; both stay in the books, and neither can be changed or deleted", async () => {
 		const { payment, one, two } = await twoLinesForOne();
 		await decideLine(approver, { id: one, verdict: "correction", reason: "Booked twice, says support" });
@@ -196,6 +227,24 @@ describe("a person's decision", () => {
 		await reconcile();
 		expect((await read()).decided).toEqual([]);
 	});
+
+	test.each([
+		["wait", 7],
+		["support", 30],
+	] as const)(
+		"%s keeps a payment without a line out of the queue for %i days, then somebody must decide again",
+		async (verdict, days) => {
+			const id = await pay();
+			await reconcile(HOUR);
+			await decidePayment(approver, { id, verdict, reason: "It comes tomorrow" });
+			await reconcile(days * DAY - HOUR);
+			expect(await kinds()).toEqual([]);
+			await reconcile(2 * HOUR);
+			expect(await kinds()).toEqual(["missing"]);
+			await decidePayment(approver, { id, verdict, reason: "They still look for it" });
+			expect(await kinds()).toEqual([]);
+		},
+	);
 
 	test("is for approvers and admins, once for each line, with a reason, and only for payments that it could be", async () => {
 		const { payment, one, two } = await twoLinesForOne();

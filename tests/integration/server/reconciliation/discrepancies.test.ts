@@ -11,7 +11,8 @@ const months = await Promise.all(SEEDS.map(liveMonth));
 
 for (const [place, { context, injected, payments }] of months.entries()) {
 	const seed = SEEDS[place];
-	const left = await readLeftOver(context.database, { environment: context.config.environment, currency: "XOF" });
+	const wallet = { environment: context.config.environment, currency: "XOF" };
+	const left = await readLeftOver(context.database, wallet, context.clock.now());
 	const found = pairDiscrepancies(left.lines, left.payments);
 	const { rows: days } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof order by day, id desc`.execute(context.database);

@@ -7,6 +7,8 @@ import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/re
 const wallet = await openReconciledWallet();
 const { clock, database, viewer, approver, reconcile, pay, move, line, read } = wallet;
 beforeEach(() => wallet.clear());
+const deposit = (after: number, state: "failed" | "not_sent" = "failed") =>
+	pay({ kind: "deposit", state, at: BEGIN + after });
 
 test("an unexplained withdrawal names the payments of its amount whose outcome nobody knows, a week away at most", async () => {
 	const near = await pay({ state: "unknown" });
@@ -23,6 +25,21 @@ test("an unexplained withdrawal names the payments of its amount whose outcome n
 		["foreign", new Date(BEGIN + 8 * DAY).toISOString(), []],
 		["foreign", new Date(BEGIN + 6 * HOUR).toISOString(), [near]],
 	]);
+});
+
+test("an unexplained deposit names the last deposits of its amount that ended as not paid in the week before, and is no alarm", async () => {
+	await pay();
+	await deposit(-8 * DAY);
+	const [early, late] = [await deposit(-2 * DAY), await deposit(-HOUR)];
+	await deposit(HOUR);
+	await deposit(-HOUR, "not_sent");
+	const id = await line({ type: "deposit" });
+	await reconcile(HOUR);
+	const [exception] = (await read()).exceptions.filter(({ lines }) => lines[0]?.id === id);
+	expect(exception).toMatchObject({ kind: "foreign", alarm: false, ended: [] });
+	expect(exception?.mayBe.map((one) => one.id)).toEqual([late, early]);
+	await decideLine(approver, { id, verdict: "match", paymentId: late, reason: "The payer paid after the deadline" });
+	expect((await read()).exceptions.filter(({ lines }) => lines[0]?.id === id)).toEqual([]);
 });
 
 test("the line that a person gives to a payment nobody knows is its evidence: its page does not say that there is none, and a second line is an alarm", async () => {

@@ -50,6 +50,32 @@ test("above it the first explanation is shown with its author and closes nothing
 	expect(decided?.decision).toMatchObject({ by: admin.member.name, reference: "TX-PORTAL-1" });
 });
 
+test("another reference is another explanation: it is a new first one, which the other person confirms", async () => {
+	const id = await alarm("600000.00");
+	const portal = (who: Context, reference: string) =>
+		decideLine(who, { id, verdict: "portal", reference, reason: "The rent" });
+	await portal(approver, "TX-A");
+	await portal(admin, "TX-B");
+	expect(await alarms()).toBe(1);
+	expect(await shown()).toMatchObject({ reference: "TX-B", by: { id: admin.member.id } });
+	await say(approver, id, "portal");
+	expect(await alarms()).toBe(0);
+});
+
+test("a word that is taken back is the one that was shown, and not one that was given since", async () => {
+	const id = await alarm("600000.00");
+	await say(approver, id, "portal");
+	const first = (await shown())?.at;
+	clock.advance(HOUR);
+	await say(admin, id, "portal");
+	const stale = decideLine(approver, { id, verdict: "reopen", decidedAt: first, reason: "A mistake" });
+	await expect(stale).rejects.toMatchObject({ code: "conflict" });
+	expect(await alarms()).toBe(0);
+	const decidedAt = (await read()).decided[0]?.decision.at;
+	await decideLine(approver, { id, verdict: "reopen", decidedAt, reason: "A mistake" });
+	expect(await alarms()).toBe(1);
+});
+
 test("the same person never counts twice, whose word does not count yet never once, another explanation is a new first one, and a withdrawn one none", async () => {
 	const id = await alarm("600000.00");
 	await say(approver, id, "portal");

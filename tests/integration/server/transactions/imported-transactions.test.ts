@@ -209,6 +209,21 @@ describe("the look-up of imported references", () => {
 		]);
 	});
 
+	test("begins anew when a reference that the service did not know is imported again", async () => {
+		scripted.answer((_request, respond) => respond.json(404, {}));
+		await importReferences(maker, { references: ["TX-LATE"] });
+		for (let round = 0; round < 5; round += 1) {
+			expect(await importReferences(maker, { references: ["TX-LATE"] })).toMatchObject({ added: 0, already: 1 });
+			expect(await lookUpImported(system)).toBe(1);
+			clock.advance(20 * MINUTE_MS);
+		}
+		expect(await only()).toMatchObject({ state: "not_found", nextCheckAt: null });
+		scripted.answer(knows());
+		expect(await importReferences(maker, { references: ["TX-LATE"] })).toMatchObject({ added: 1, already: 0 });
+		expect(await lookUpImported(system)).toBe(1);
+		expect(await only()).toMatchObject({ state: "found", serviceStatus: "success" });
+	});
+
 	test("knows a reference as ours once a payment took it", async () => {
 		scripted.answer(knows());
 		await importReferences(maker, { references: ["TX-LATER"] });

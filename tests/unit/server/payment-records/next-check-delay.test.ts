@@ -55,8 +55,8 @@ describe("a growing delay", () => {
 		);
 	});
 
-	test("a success is watched for seven days", () => {
-		const afterHours = (hours: number) => steady({ ...payout, state: "succeeded", sinceFinalMs: hours * HOUR });
+	test.each(["succeeded", "failed"] as const)("a payment that %s is watched for seven days", (state) => {
+		const afterHours = (hours: number) => steady({ ...payout, state, sinceFinalMs: hours * HOUR });
 		expect([afterHours(0), afterHours(1), afterHours(12), afterHours(48), afterHours(168)]).toEqual([
 			5 * MINUTE,
 			HOUR,
@@ -95,12 +95,13 @@ test("a delay is never shorter than a second and a half, and never longer than a
 	);
 });
 
-test("after a fault an open payment is looked at within a minute, a paid one as planned, unless the service names its time", () => {
+test("after a fault an open payment is looked at within a minute, a final one as planned, unless the service names its time", () => {
 	fc.assert(
 		fc.property(watched, fc.double({ min: 0, max: 0.999, noNaN: true }), (each, random) => {
 			const delay = nextCheckDelay({ ...each, fault: true }, random);
 			if (delay === null) return true;
-			if (each.state === "succeeded") return delay === nextCheckDelay({ ...each, fault: false }, random);
+			if (each.state === "succeeded" || each.state === "failed")
+				return delay === nextCheckDelay({ ...each, fault: false }, random);
 			const asked = Math.min(each.retryAfterSeconds ?? 0, 3_600) * 1_000;
 			return delay >= asked && delay <= Math.max(asked, MINUTE);
 		}),

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, newReference, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, clock, says, lastEvent } = desk;
@@ -20,6 +23,19 @@ describe("a final word", () => {
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: status });
 		expect(await lastEvent(payment)).toMatchObject({ event: "final_status_changed", details: { status } });
+	});
+
+	test("failed, later success → needs review, without a person's check; a status that left the list alone → failed", async () => {
+		await keepSetting(desk.database, "final_failures", { statuses: ["expired"] });
+		const payment = await pending("deposit");
+		says(payment, "expired");
+		await check(payment);
+		expect(await desk.row(payment.id)).toMatchObject({ state: "failed", next_check_at: expect.any(Date) });
+		await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", "final_failures").execute());
+		expect(await check(payment)).toBe("unchanged");
+		says(payment, "success");
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: "success" });
 	});
 
 	test("a success is watched for seven days, then left alone", async () => {
@@ -90,6 +106,16 @@ describe("check now", () => {
 		clock.advance(2_001);
 		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
 		expect(looks()).toBe(2);
+	});
+
+	test("asks at once although the last check is dated by a machine whose clock is an hour ahead", async () => {
+		const payment = await pending();
+		await checkPayment(
+			{ ...system, clock: fixedClock(new Date(clock.now().getTime() + 3_600_000)) },
+			{ paymentId: payment.id },
+		);
+		says(payment, "success");
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
 	});
 
 	test("of a payment that has no reference asks nobody", async () => {

@@ -118,7 +118,19 @@ describe("a pending payment", () => {
 	test("a reference that the service does not know is not found, which is not failed", async () => {
 		const payment = await pending();
 		expect(await check(payment)).toBe("unchanged");
-		expect(await desk.read(payment)).toMatchObject({ state: "pending" });
+		const denied = { state: "pending", checkFault: { cause: "status:404", words: null } };
+		expect(await desk.read(payment)).toMatchObject(denied);
+		script.instead = (_request, respond) => {
+			respond.json(500, {});
+			return true;
+		};
+		await check(payment);
+		script.instead = null;
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject(denied);
+		says(payment, "processing");
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "pending", checkFault: null });
 	});
 });
 
@@ -135,6 +147,7 @@ describe("a service that stumbles", () => {
 		expect((row.next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(60_000);
 		expect((await desk.read(payment)).checkFault).toEqual({ cause: "status:500", words: null });
 		script.instead = null;
+		says(payment, "pending");
 		await check(payment);
 		expect((await desk.read(payment)).checkFault).toBeNull();
 		says(payment, "success");
