@@ -1,8 +1,7 @@
 /** Derives the state of a batch from the states of its rows' payments; no other file does this. */
 import { NEVER_PERMITTED_STATES, type PaymentState, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 
-export const BATCH_STATES = ["draft", "awaiting_approval", "sending", "paused", "done", "cancelled"] as const;
-export type BatchState = (typeof BATCH_STATES)[number];
+export type BatchState = "draft" | "awaiting_approval" | "sending" | "paused" | "done" | "cancelled";
 
 /** States of a row without a payment. */
 export const ROW_VIEWS = ["ready", "faulty", "left_out"] as const;

@@ -14,7 +14,7 @@ import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { type Cause, causeMessage } from "#lib/failure-causes.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
-import { AWAITING_STATUS_STATES, isInDoubt, moneyMoved } from "#lib/payment-state.ts";
+import { isInDoubt, moneyMoved } from "#lib/payment-state.ts";
 import { checkPayment } from "#lib/queries/payments.ts";
 
 interface HeaderActionsProps {
@@ -27,7 +27,7 @@ interface HeaderActionsProps {
  * reference to ask the service about, so it gets no check button.
  */
 export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
-	const mayCheck = [...AWAITING_STATUS_STATES, "failed"].includes(payment.state) && payment.nextCheckAt !== null;
+	const mayCheck = payment.state !== "succeeded" && payment.nextCheckAt !== null;
 	return (
 		<>
 			{moneyMoved(payment.state) === "maybe" ? <ReceiptLink payment={payment} /> : null}
