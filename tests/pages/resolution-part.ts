@@ -34,7 +34,10 @@ export class ResolutionPart extends Part {
 		await this.amount.fill(amount);
 		await this.reason.fill(reason);
 		const act = this.dialog.getByRole("button", { name: word, exact: true });
-		await new StepUpPart(this.page).through(() => act.click());
-		await expect(this.dialog).toHaveCount(0);
+		// Evidence that arrives while somebody types is shown first, and then confirmed.
+		await expect(async () => {
+			await new StepUpPart(this.page).through(() => act.click());
+			await expect(this.dialog).toHaveCount(0, { timeout: BY_ITSELF_MS / 2 });
+		}).toPass();
 	}
 }
