@@ -61,7 +61,7 @@ export function groupCalls<Item, Result>(
 		});
 }
 
-/** The line of a worker's calls: a dead worker of the simulation must not hold another's. */
+/** Calls of one worker wait in one line: a worker that stands still must not hold another's calls. */
 export const lineOfWorker = ({ system, workerId }: { system: { database: object }; workerId: string }) =>
 	[system.database, workerId] as const;
 

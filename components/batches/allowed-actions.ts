@@ -37,7 +37,10 @@ export function allowedActions(batch: Batch, viewer: Viewer): BatchAction[] {
 		default: {
 			const isReplaced = typeof batch.sentBack?.draft === "string";
 			const mayAsk = may(role, "payout.request");
-			return listed({ again: batch.hasUnpaid && !isReplaced && mayAsk, copy: batch.requestedAt !== null && mayAsk });
+			return listed({
+				again: batch.hasUnpaid === true && !isReplaced && mayAsk,
+				copy: batch.requestedAt !== null && mayAsk,
+			});
 		}
 	}
 }

@@ -25,7 +25,6 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 	const locale = useLocale();
 	const show = useShowBatch();
 	const reason = useReason(SHORTEST_REASON);
-	const [shown, setShown] = useState(SHOWN_AT_ONCE);
 	const done = useRefetchingMutation({
 		mutationFn: (twins: readonly string[]) =>
 			decideBatch(batch.id, {
@@ -39,6 +38,9 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 		},
 	});
 	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];
+	// Duplicates that a later refusal names are shown anew.
+	const [opened, setShown] = useState({ of: twins, count: SHOWN_AT_ONCE });
+	const shown = opened.of === twins ? opened : { of: twins, count: SHOWN_AT_ONCE };
 	const details = useQuery(batchQueries.details(batch.id)).data;
 	const bar = details && (["blocked", "overLimit"] as const).find((name) => details[name].count > 0);
 	const { totals = [] } = batch.approval ?? {};
@@ -50,14 +52,18 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 			action={t("act.approve")}
 			mutation={done}
 			isErrorInside={twins.length > 0}
-			disabled={twins.length > shown}
+			disabled={twins.length > shown.count}
 			onSubmit={() => (twins.length === 0 || reason.check()) && done.mutate(twins)}
 			onClose={onClose}
 		>
 			<p>{t("confirm.approve", { name: batch.name, count, amount })}</p>
 			{bar ? <Notice tone="danger">{t(`details.${bar}`, { count: details[bar].count })}</Notice> : null}
 			{twins.length > 0 ? (
-				<NewDuplicates ids={twins} shown={shown} onMore={() => setShown(shown + SHOWN_AT_ONCE)}>
+				<NewDuplicates
+					ids={twins}
+					shown={shown.count}
+					onMore={() => setShown({ of: twins, count: shown.count + SHOWN_AT_ONCE })}
+				>
 					<ReasonField label={t("duplicateReason")} hint={t("duplicateHint")} {...reason.field} />
 				</NewDuplicates>
 			) : null}

@@ -53,7 +53,7 @@ export function BatchSummary({ batch }: { batch: Batch }) {
 						) : null}
 					</Figure>
 				) : null}
-				{batch.approvedBy.length > 0 ? (
+				{batch.approvedBy?.length ? (
 					<Figure term={t("approvedBy")}>
 						{batch.approvedBy.map(({ id, name, at }) => (
 							<span key={id} className="block">

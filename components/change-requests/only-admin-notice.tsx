@@ -21,7 +21,7 @@ export function OnlyAdminNotice({ from }: { from: string | null }) {
 				? t("alone")
 				: t.rich("aloneFrom", {
 						at: () => <Time at={from} as="momentShort" className="in-sentence tabular-nums" />,
-						command: () => <span className="code">npm run member -- add --role admin</span>,
+						command: () => <span className="code">npm run member -- add … --role admin</span>,
 					})}{" "}
 			{invited ? t("aloneInvited", { name: invited.name }) : null}
 		</Notice>

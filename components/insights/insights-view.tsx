@@ -4,7 +4,7 @@ import { FlowFigure, ForecastFigure } from "#components/insights/figures/day-fig
 import { FailureFigure, UnknownFigure } from "#components/insights/figures/failure-figures.tsx";
 import { FeesFigure, OperatorFigure, TypeFigure } from "#components/insights/figures/money-figures.tsx";
 import { HourFigure, SuccessFigure, TimeFigure } from "#components/insights/figures/payment-figures.tsx";
-import { ListAge } from "#components/ui/page/list-age.tsx";
+import { ListAge } from "#components/statements/list-age.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isUnlisted } from "#lib/statements/is-unlisted.ts";
 

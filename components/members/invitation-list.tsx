@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
-import { useMemberFaults } from "#components/members/member-faults.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
@@ -11,6 +10,7 @@ import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
+import { ApiError } from "#lib/api.ts";
 import type { Invitation, IssuedInvitation } from "#lib/contracts/invitation.ts";
 import { invitationQueries, reissueInvitation, revokeInvitation } from "#lib/queries/invitations.ts";
 
@@ -51,8 +51,10 @@ function InvitationRow({ invitation, onIssued }: InvitationRowProps) {
 	const t = useTranslations("members.invite");
 	const roles = useTranslations("roles");
 	const errorText = useErrorText();
-	const faults = useMemberFaults();
-	const onError = (error: Error) => toast(faults("name", error) ?? errorText(error), "danger");
+	const onError = (error: Error) => {
+		const isNameTaken = error instanceof ApiError && error.fields.name === "looks_like";
+		toast(isNameTaken ? t("likeAnother", { name }) : errorText(error), "danger");
+	};
 	const { id, name, email, role, invitedBy, expiresAt, isOver, mailedAt } = invitation;
 	const again = useRefetchingMutation({ mutationFn: () => reissueInvitation(id), onSuccess: onIssued, onError });
 	const revoke = useRefetchingMutation({

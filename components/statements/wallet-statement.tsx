@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ListAge } from "#components/statements/list-age.tsx";
 import { MonthState } from "#components/statements/month-state.tsx";
 import { LateLines, OpenDays } from "#components/statements/open-days.tsx";
 import { DayTable, OperatorTable, TypeTable } from "#components/statements/operator-table.tsx";
@@ -10,7 +11,6 @@ import { cx } from "#components/ui/class-names.ts";
 import { usePeriodText } from "#components/ui/day-text.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { ListAge } from "#components/ui/page/list-age.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";

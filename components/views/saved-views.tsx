@@ -79,7 +79,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 				href={href}
 				aria-current={isHere || undefined}
 				onClick={() => {
-					choosePeriod(savedPeriod(view.query));
+					choosePeriod(savedPeriod(view.query) ?? Object.fromEntries(new URLSearchParams(view.query)));
 					keep({ columns, density, rows });
 					onOpened();
 				}}

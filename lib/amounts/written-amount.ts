@@ -10,9 +10,9 @@ const UNITS: Record<string, string> = {
 	...{
 		GNF: "f fr frs fg franc francs",
 		RWF: "f fr frs rf frw franc francs",
-		CDF: "fc",
+		CDF: "fc f fr frs franc francs",
 		GHS: "gh₵ gh¢ ₵ ghc",
-		NGN: "₦",
+		NGN: "₦ naira nairas",
 		USD: "$ us$ dollar dollars",
 	},
 	...{ KES: "ksh kshs", TZS: "tsh tshs", UGX: "ush ushs", ZMW: "zk", MWK: "mk", MZN: "mt mtn" },

@@ -3,6 +3,8 @@ import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable, RowField } from "#lib/batches/recognise-columns.ts";
 import type { BatchInputRow } from "#lib/contracts/batch.ts";
+import { COUNTRIES } from "#lib/countries.ts";
+import { currencyDecimals } from "#lib/money.ts";
 import { cutCell } from "#lib/text/clean-cell.ts";
 
 /** Converts the rows of a table to rows of a batch. `currency`: the currency of rows that name none. */
@@ -19,7 +21,7 @@ export function inputRows(
 	// Figures beside the amounts are a column of their own if each row has that cell, with a figure or nothing.
 	const isOwn = rows.every((cells) => /^[\d\s.,-]*$/.test(cells[(place ?? -1) + 1] ?? "?"));
 	const isCut = (cell: string, next: string) =>
-		separator === "," && (isOwn ? /^\D*\d{1,3}\|\d{3}(?!\d)/.test(`${cell}|${next}`) : isEnd(next, currency));
+		separator === "," && (isOwn ? /^\D*\d{1,3}\|\d{3}(?!\d)/.test(`${cell}|${next}`) : isEnd(cell, next, currency));
 	const amountOf = (cells: readonly string[]) => wholeAmount(cells, { place, width, isCut });
 	const decimal = decimalSign(rows.map(amountOf));
 	const units = hasHeading && place !== undefined ? unitsIn(table[0]?.[place] ?? "") : [];
@@ -51,16 +53,25 @@ function wholeAmount(
 	return cutCell(isSplit ? `${cell} | ${next}` : cell, MOST_CELL);
 }
 
-function isEnd(next: string, currency: string): boolean {
+/** The figures before a comma are at most three if three follow it; of a currency with decimals, they may be any. */
+function isEnd(cell: string, next: string, currency: string): boolean {
 	const unit = next.replace(/^\d{1,3}(?:\.\d+)?\s*/, "");
+	if (currencyDecimals(currency) === 0 && /\d{4,}$/.test(cell) && unit === "") return false;
 	return unit === "" || /^[km]$/i.test(unit) || isUnitOf(unit, currency);
 }
 
-/** Adds the heading's units to an amount, unless they only name its currency: "25 (milliers)" is refused, and never paid as 25. */
+/**
+ * Adds the heading's units to an amount, unless they name its currency: "25 (milliers)" is refused, and never paid as 25. Beside the row's
+ * own currency, other codes are those of other rows: "Montant (USD/CDF)".
+ */
 function withUnits(amount: string, units: readonly string[], currency: string): string {
-	const others = units.filter((unit) => "fault" in parseWrittenAmount(`${unit} 1`, currency));
+	const foreign = units.filter((unit) => "fault" in parseWrittenAmount(`${unit} 1`, currency));
+	const others = foreign.length < units.length ? foreign.filter((unit) => !isCurrency(unit)) : foreign;
 	return amount === "" || others.length === 0 ? amount : cutCell(`${amount} (${others.join(" ")})`, MOST_CELL);
 }
+
+const isCurrency = (unit: string) =>
+	COUNTRIES.some(({ currencies }) => currencies.some((code) => code === unit.toUpperCase()));
 
 function usualWidth(rows: readonly (readonly string[])[]): number {
 	const counts = Map.groupBy(rows, ({ length }) => length);

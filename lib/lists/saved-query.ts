@@ -1,13 +1,13 @@
-import { PERIODS, type Period, periodDays, periodOf } from "#lib/movements/periods.ts";
+import { type chosenPeriod, PERIODS, type Period, periodDays, periodOf } from "#lib/movements/periods.ts";
 
 /** Parts of an address that are not saved with a view. */
 const PASSING = ["cursor", "page", "beside"];
 
 /**
  * The filters and order of a list's address as a query string. Dates that match a period, such as last month, are saved as that period.
- * `chosen`: the one to save if several match; null: the days. `today` is "2026-11-21".
+ * `chosen`: the one to save if several match, or days that were typed and stay days. `today` is "2026-11-21".
  */
-export function savedQuery(address: URLSearchParams, today: string, chosen?: Period | null): string {
+export function savedQuery(address: URLSearchParams, today: string, chosen?: ReturnType<typeof chosenPeriod>): string {
 	const saved = new URLSearchParams([...address].filter(([name, value]) => value && !PASSING.includes(name)));
 	const period = periodOf(saved.get("from") ?? undefined, saved.get("to") ?? undefined, today, chosen);
 	if (period) {

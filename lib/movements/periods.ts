@@ -30,30 +30,33 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 	}
 }
 
-/** Returns the period that begins and ends on these days: `wanted` if it does, else the first of PERIODS that does. Null: none; days were wanted. */
+/** A period, or days that were typed. */
+type Chosen = Period | { from?: string | undefined; to?: string | undefined };
+
+/** Returns the period of these days: `chosen` if it has them, else the first of PERIODS. Null for other days, and if these were typed. */
 export function periodOf(
 	from: string | undefined,
 	to: string | undefined,
 	today: string,
-	wanted?: Period | null,
+	chosen?: Chosen,
 ): Period | null {
-	if (wanted === null) return null;
+	if (typeof chosen === "object" && chosen.from === from && chosen.to === to) return null;
 	const fits = (period: Period) => {
 		const days = periodDays(period, today);
 		return days.from === from && days.to === to;
 	};
-	return wanted && fits(wanted) ? wanted : (PERIODS.find(fits) ?? null);
+	return typeof chosen === "string" && fits(chosen) ? chosen : (PERIODS.find(fits) ?? null);
 }
 
-let chosen: Period | null | undefined;
+let newest: Chosen | undefined;
 
 /**
- * Browser only. Remembers the period that the person chose last, null for days: the address has only days, which several periods may share.
+ * Browser only. Remembers what the person chose last: the address has only days, which several periods may share.
  */
-export function choosePeriod(period: Period | null): void {
-	chosen = period;
+export function choosePeriod(chosen: Chosen): void {
+	newest = chosen;
 }
 
-export function chosenPeriod(): Period | null | undefined {
-	return chosen;
+export function chosenPeriod(): Chosen | undefined {
+	return newest;
 }

@@ -4,7 +4,6 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { readProjectedBalances } from "#server/batches/read-projected-balances.ts";
-import { readUnpaidRows } from "#server/batches/unpaid-rows.ts";
 import type { Context } from "#server/context.ts";
 import { STOPPED_BY_FAILURES } from "#server/payment-records/payment-settings.ts";
 import { NEEDED, readApproversOf } from "#server/payments/rules/read-approvals.ts";
@@ -40,15 +39,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["execute"]>>[numb
 
 export async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
 	const ids = rows.map(({ id }) => id);
-	const [drafts, states, approvals, approvers, paces, unpaid] = await Promise.all([
+	const [drafts, states, approvals, paces] = await Promise.all([
 		countRows(context, ids),
 		countStates(context, ids),
 		readApprovals(context, ids),
-		readApprovers(context, ids),
 		readPaces(context, ids),
-		readUnpaidRows(context.database, ids),
 	]);
-	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, approvers, paces, unpaid }));
+	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, paces }));
 	const projected = await readProjectedBalances(context, batches);
 	return batches.map((batch) => ({ ...batch, outlook: projected.get(batch.id) ?? [] }));
 }
@@ -59,16 +56,11 @@ interface Counted {
 	drafts: ReadonlyMap<string, RowCounts>;
 	states: ReadonlyMap<string, StateSum[]>;
 	approvals: ReadonlyMap<string, Omit<Approval, "totals">>;
-	approvers: ReadonlyMap<string, Batch["approvedBy"]>;
 	/** Seconds per row, from the rows that left in the last two minutes. */
 	paces: ReadonlyMap<string, number>;
-	unpaid: ReadonlyMap<string, number[]>;
 }
 
-function describeOne(
-	row: Row,
-	{ drafts, states, approvals, approvers, paces, unpaid }: Counted,
-): Omit<Batch, "outlook"> {
+function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): Omit<Batch, "outlook"> {
 	const own = states.get(row.id) ?? [];
 	const counts: StateCounts = {};
 	for (const { state, count } of own) counts[state] = (counts[state] ?? 0) + count;
@@ -95,13 +87,11 @@ function describeOne(
 		secondsLeft: state === "sending" && pace !== undefined ? Math.round(pace * (counts.approved ?? 0)) : null,
 		totals: isRequested ? sums(own) : draft.totals,
 		counts,
-		hasUnpaid: unpaid.has(row.id),
 		paused:
 			state === "paused"
 				? { by: row.pauser_name, memberId: row.pauser_id, at: row.paused_at?.toISOString() ?? null }
 				: null,
 		approval: approval ? { ...approval, totals: sums(own.filter((one) => one.state === "awaiting_approval")) } : null,
-		approvedBy: approvers.get(row.id) ?? [],
 		basedOn: row.based_on,
 		sentBack: reason === null ? null : { by: row.returner_name ?? "", reason, draft: row.correction_id },
 	};
@@ -221,16 +211,15 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 }
 
 /** Reads who approved any approved row: a row that came back to approval alone may have other approvers than the rest. */
-async function readApprovers({ database }: Context, ids: readonly string[]): Promise<Counted["approvers"]> {
-	const { rows } = await sql<{ batch: string; id: string; name: string; at: Date }>`
-		select batch_id as batch, member.id, member.name, min(decision.at) as at
+export async function readApprovers({ database }: Context, id: string): Promise<NonNullable<Batch["approvedBy"]>> {
+	const { rows } = await sql<{ id: string; name: string; at: Date }>`
+		select member.id, member.name, min(decision.at) as at
 		from payment cross join lateral (select * from decision
 				where payment_id = payment.id and verdict = 'approve' and voided_at is null offset 0) as decision
 			join member on member.id = decision.member_id
-		where batch_id = any(${ids}) and approver_id is not null
-		group by batch_id, member.id order by min(decision.id)`.execute(database);
-	const toPerson = ({ id, name, at }: (typeof rows)[number]) => ({ id, name, at: at.toISOString() });
-	return new Map([...Map.groupBy(rows, (row) => row.batch)].map(([batch, own]) => [batch, own.map(toPerson)]));
+		where batch_id = ${id} and approver_id is not null
+		group by member.id order by min(decision.id)`.execute(database);
+	return rows.map(({ id: member, name, at }) => ({ id: member, name, at: at.toISOString() }));
 }
 
 export const REPEATED = sql<boolean>`(faults @> '[{"code": "repeated_row"}]' or faults @> '[{"code": "duplicate_suspected"}]')`;

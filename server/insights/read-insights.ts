@@ -27,8 +27,7 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 	const period = { from, to };
 	const today = dayOf(context.clock.now(), context.config.timeZone);
 	const before = shiftedPeriod(period, -1, today);
-	const [sync, [books, earlier], outcomes, times, failures, unknown, next] = await Promise.all([
-		readSyncRow(context.database, wallet),
+	const [{ books, earlier, ...listed }, outcomes, times, failures, unknown, next] = await Promise.all([
 		readMoney(context, wallet, [period, before]),
 		readOutcomes(context, wallet, period, before),
 		readTimes(context, wallet, period),
@@ -37,7 +36,7 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 		readForecast(context, wallet, today),
 	]);
 	return {
-		...{ currency, ...period, ...listedUntil(context, sync, to), books },
+		...{ currency, ...period, ...listed, books },
 		before: { ...before, in: earlier.in, out: earlier.out, fees: earlier.fees },
 		...{ ...outcomes, times, failures, unknown, next },
 	};
@@ -46,8 +45,10 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 /** Reads both periods' statements in one snapshot, so that their parts agree. */
 function readMoney(context: Context, wallet: WalletKey, [period, before]: [StatementQuery, StatementQuery]) {
 	return inSnapshot(context, async (within) => {
-		const [books, earlier] = [await readFigures(within, wallet, period), await readFigures(within, wallet, before)];
-		return [books.figures, earlier.figures] as const;
+		const listed = listedUntil(context, await readSyncRow(within.database, wallet), period.to);
+		const { figures: books, isKept } = await readFigures(within, wallet, period);
+		const { figures: earlier } = await readFigures(within, wallet, before);
+		return { books, earlier, ...listed, isComplete: isKept || listed.isComplete };
 	});
 }
 

@@ -46,8 +46,7 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 			touched.push(await readTouchedPayment(trx, wallet, paymentId, line.type));
 		} else if (earlier !== null) touched.push(await readTouchedPayment(trx, wallet, earlier, null));
 		const { verdict, reason } = decision;
-		const agreed = first?.verdict === verdict ? first.reference : null;
-		const reference = ("reference" in decision && decision.reference) || agreed;
+		const reference = ("reference" in decision && decision.reference) || null;
 		if (verdict !== "reopen" && verdict !== "support" && line.takes_two) {
 			await requireActiveApprover(context, trx, "reconciliation.decide");
 			if (first?.by.id === context.member.id)

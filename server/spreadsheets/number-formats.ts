@@ -27,9 +27,11 @@ export function readFormat(id: number, code: string | undefined, isSince1904: bo
 	const tokens = tokensOf(section);
 	const first = tokens.findIndex(({ kind }) => kind === "digit");
 	const last = tokens.findLastIndex(({ kind }) => kind === "digit");
-	if (first < 0) return (value) => numberText(value) + quotedIn(section);
-	// A condition such as [<1000] may show the unit of another section, so the text has them all.
-	const others = /\[[<>=]/.test(written) ? quotedIn(written.slice(section.length)) : "";
+	if (first < 0) return (value) => numberText(value) + quotedIn(section).join("");
+	// A condition such as [<1000] may show the unit of another section, so the text has each unit.
+	const own = quotedIn(section);
+	const units = /\[[<>=]/.test(written) ? quotedIn(written.slice(section.length)) : [];
+	const others = [...new Set(units)].filter((unit) => !own.includes(unit)).join("");
 	const signs = tokens.filter(({ kind }) => kind === "sign").map(({ text }) => text);
 	if (signs.includes("%")) return (value) => `${numberText(String(Number(value) * 100))}%`;
 	const literals = (some: readonly Token[]) => some.map(({ kind, text }) => (kind === "literal" ? text : "")).join("");
@@ -50,9 +52,9 @@ export function readFormat(id: number, code: string | undefined, isSince1904: bo
 }
 
 /** Returns the quoted texts that have a letter or a sign of a currency: units, and no blanks or brackets. */
-function quotedIn(format: string): string {
+function quotedIn(format: string): string[] {
 	const texts = [...format.matchAll(/"([^"]*)"|\\(.)|\[\$([^\]-]+)/gu)].map(([, ...some]) => some.join(""));
-	return texts.filter((text) => /[\p{L}\p{Sc}%‰]/u.test(text)).join("");
+	return texts.filter((text) => /[\p{L}\p{Sc}%‰]/u.test(text));
 }
 
 function isDate(section: string): boolean {

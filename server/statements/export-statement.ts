@@ -34,10 +34,10 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 	requirePermission(context, "statement.read");
 	const { currency, from, to, format, form, locale = context.config.defaultLocale, ask } = asked;
 	const read = await readStatementWithEnd(context, { currency, from, to });
-	if (format !== "csv" && !read.isCurrent)
-		throw new AppError("conflict", "the lines changed since the month was proposed: it is proposed again");
 	const { statement } = read;
 	if (isUnlisted(statement)) throw new AppError("conflict", "the first list is not complete: a file would lack lines");
+	if (format !== "csv" && !read.isCurrent)
+		throw new AppError("conflict", "the lines changed since the month was proposed: it is proposed again");
 	const labels = labelsIn(locale);
 	const isJournal = format === "journal";
 	const size: Pick<ExportAsked, "isLarge" | "total"> =

@@ -2,6 +2,7 @@ import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readProofs } from "#server/reconciliation/read-closing-balances.ts";
 import type { Database } from "#server/store/database.ts";
@@ -43,6 +44,6 @@ export async function readMonthBooks(
 		.where(ofWallet(wallet))
 		.where("month", "=", statement.from.slice(0, 7))
 		.where("ended_at", "is", null)
-		.executeTakeFirstOrThrow();
+		.executeTakeFirstOrThrow(() => new AppError("conflict", "the closing ended meanwhile"));
 	return row.accounts as BooksOfDays;
 }

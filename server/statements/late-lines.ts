@@ -103,7 +103,8 @@ function effectOf({ type, amount, fee, change }: Row, known: LineEffect): Amount
 
 /**
  * Returns lines that shrink the difference with which their days were closed: the balances read then already included them. Goes in the
- * order in which lists brought the lines, those of one list together, so that a later line changes nothing for an earlier one.
+ * order in which lists brought the lines, so that a later one changes nothing for an earlier one. Of one list, the line that equals the
+ * difference, else all together.
  */
 function findExplaining(found: readonly Found[]): Set<Row> {
 	const explaining = new Set<Row>();
@@ -119,10 +120,12 @@ function findExplaining(found: readonly Found[]): Set<Row> {
 		const before = explained
 			.filter(({ on }) => on >= day && on <= last)
 			.reduce((left, { effect }) => left - effect, minorOf(unexplained ?? "0.00"));
-		const sum = group.reduce((total, { effect }) => total + (effect ?? 0n), 0n);
+		const exact = group.find(({ effect }) => effect === before);
+		const together = exact ? [exact] : group;
+		const sum = together.reduce((total, { effect }) => total + (effect ?? 0n), 0n);
 		if (absolute(before - sum) >= absolute(before)) continue;
 		explained.push({ on: last, effect: sum });
-		for (const { row } of group) explaining.add(row);
+		for (const { row } of together) explaining.add(row);
 	}
 	return explaining;
 }

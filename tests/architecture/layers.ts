@@ -24,7 +24,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/batches": ["screens", "payments"],
 	"components/change-requests": ["screens"],
 	"components/imports": ["screens", "payments transactions"],
-	"components/insights": ["screens"],
+	"components/insights": ["screens", "statements"],
 	"components/members": ["screens", "account change-requests"],
 	"components/movements": ["screens", "payments views"],
 	"components/notices": ["screens"],

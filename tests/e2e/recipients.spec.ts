@@ -241,7 +241,7 @@ test("a blocked number stops a payout in the form; a second admin unblocks it", 
 	await expect(page.getByText("Cauri sends")).toBeHidden();
 	await page.goto("/recipients?view=blocked");
 	await page.getByRole("button", { name: `Unblock ${shown(digits)}` }).click();
-	await expect(page.getByText("It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("It waits for another admin to confirm it.")).toBeVisible();
 	await confirmChanges(deputy);
 	await page.reload();
 	await expect(page.getByRole("row").filter({ hasText: shown(digits) })).toBeHidden();

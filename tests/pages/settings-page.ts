@@ -5,7 +5,6 @@ export class SettingsPage extends Part {
 	readonly members = this.page.getByRole("table", { name: "Members" });
 	readonly operators = this.page.getByRole("table", { name: "Operators" });
 	readonly dialog = this.page.getByRole("dialog");
-	readonly resumeSending = this.page.getByRole("main").getByRole("button", { name: "Resume sending" });
 	/** Acknowledgement of a database mismatch: question, reason, confirmation. */
 	readonly goOn = this.page.getByRole("button", { name: "Continue with this database" });
 	readonly reason = this.dialog.getByRole("textbox", { name: "Reason" });

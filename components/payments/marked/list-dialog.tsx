@@ -91,7 +91,7 @@ export function ListDialog({ action, payments, onDone, onClose }: ListDialogProp
 			<p>{t(`body.${action}`)}</p>
 			<p className="num font-semibold">{t("sum", { amount })}</p>
 			<ListedPayouts payments={payments} />
-			{isVerdict(action) && impossible === null ? <ListEvidence query={seen} answer={answer.data} /> : null}
+			{isVerdict(action) && impossible === null ? <ListEvidence query={seen} /> : null}
 			{isVerdict(action) && impossible === null ? (
 				<Field label={t("total")} error={reason.tried ? totalFault : null}>
 					<AmountInput currency={first[0]} value={total} maxLength={24} onValueChange={setTotal} />

@@ -22,8 +22,9 @@ export default function DayForm({ from, to, onChange }: Days & { onChange: (days
 	function submit(event: FormEvent) {
 		event.preventDefault();
 		if (isBackwards) return;
-		choosePeriod(null);
-		onChange({ from: days.from || undefined, to: days.to || undefined });
+		const typed = { from: days.from || undefined, to: days.to || undefined };
+		choosePeriod(typed);
+		onChange(typed);
 	}
 	return (
 		<form onSubmit={submit} className="grid gap-3">

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { monotonicFactory } from "ulid";
 import { failureLimit } from "#lib/batches/batch-states.ts";
+import type { RowWarning } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { amendBatch, lockDraft } from "#server/batches/lock-batch.ts";
@@ -43,10 +44,15 @@ export async function requestBatch(
 	await amendBatch(context, trx, batch.id, { action: "batch.requested", details }, set);
 }
 
-/** True when the row would pay something else than the draft showed, or has a warning that it did not show. */
+/** True when the row would pay something else than the draft showed, or has a warning, or one about a payout, that it did not show. */
 function isNews({ row, found }: Checked[number]): boolean {
-	const isNew = (warning: unknown) => !row.warnings.some((known) => isDeepStrictEqual(known, warning));
-	return !isDeepStrictEqual(row.facts, found.facts) || found.warnings.some(isNew);
+	const known = new Set(row.warnings.flatMap(namesOf));
+	return !isDeepStrictEqual(row.facts, found.facts) || found.warnings.flatMap(namesOf).some((name) => !known.has(name));
+}
+
+function namesOf({ code, name, payments = [], batches = [] }: RowWarning): string[] {
+	const about = [...payments, ...batches.map(({ id }) => id)];
+	return (about.length > 0 ? about : [name]).map((one) => `${code} ${one}`);
 }
 
 function payoutsOf(rows: Checked, at: Date): NewPayout[] {

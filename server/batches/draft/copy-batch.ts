@@ -62,7 +62,7 @@ export async function copyRows(
 	if (!isNew) return id;
 	const whole = sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`;
 	const isRetry = which === "unpaid";
-	const chosen = isRetry ? sql`n = any(${(await readUnpaidRows(trx, [basedOn])).get(basedOn) ?? []})` : whole;
+	const chosen = isRetry ? sql`n = any(${await readUnpaidRows(trx, basedOn)})` : whole;
 	const unpaid = sql`coalesce(retry_of, (select id from payment where batch_id = ${basedOn} and batch_row = n))`;
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by, retry_of)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,

@@ -14,6 +14,7 @@ export async function lockBatchesOf(trx: DatabaseTransaction, payouts: readonly 
 	const ids = payouts.map(({ id }) => id);
 	const { rows } = await sql<Id>`select id from batch
 		where id in (select batch_id from payment where id = any(${ids})) order by id for update`.execute(trx);
+	if (rows.length === 0) return [];
 	return selectWaiting(
 		trx,
 		rows.map(({ id }) => id),
@@ -28,7 +29,8 @@ export async function voidBatchApprovals(
 ): Promise<void> {
 	if (batches.length === 0) return;
 	const at = context.clock.now();
-	const rows = await lockPayments(trx, await selectWaiting(trx, batches));
+	// A row that came back to approval meanwhile may be locked by who decides it: it was not part of this list, and is not waited for.
+	const rows = await lockPayments(trx, await selectWaiting(trx, batches, sql`for update skip locked`));
 	const by = { member: context.member.id };
 	const happening: NewPaymentEvent = { event: "approvals_voided", by, details: { people: [] } };
 	const decided = new Set((await voidDecisions(trx, at, rows)).map(({ payment_id }) => payment_id));
@@ -38,8 +40,8 @@ export async function voidBatchApprovals(
 	await amendPayments(trx, at, given);
 }
 
-async function selectWaiting(trx: DatabaseTransaction, batches: readonly string[]): Promise<Id[]> {
+async function selectWaiting(trx: DatabaseTransaction, batches: readonly string[], lock = sql``): Promise<Id[]> {
 	const { rows } = await sql<Id>`select id from payment where batch_id = any(${batches})
-		and state = 'awaiting_approval'`.execute(trx);
+		and state = 'awaiting_approval' ${lock}`.execute(trx);
 	return rows;
 }

@@ -41,8 +41,8 @@ export async function rematch(
 	let left = joinTouched(changes);
 	let changed = 0;
 	for (let isFirst = true; isFirst || left.length > 0; isFirst = false) {
-		const some = left.splice(0, FACTS_AT_ONCE);
-		const found = await readCandidates(trx, wallet, some, booksFrom, decided);
+		const batch = left.splice(0, FACTS_AT_ONCE);
+		const found = await readCandidates(trx, wallet, batch, booksFrom, decided);
 		const matches: Matches = { lines: [], payments: [], examined: isFirst ? [...decided.payments] : [] };
 		if (isFirst) matches.lines.push(...decidedMatches(decided));
 		for (const candidates of found) {
@@ -58,7 +58,7 @@ export async function rematch(
 		if (moved.length === 0) continue;
 		// A payment may leave a line that is days away from the change: both lines are matched again, as one change.
 		touched.push(...moved);
-		left = joinTouched([...left, ...some, ...moved]);
+		left = joinTouched([...left, ...batch, ...moved]);
 	}
 	await keepTouched(trx, wallet, touched);
 	return changed + (await saveExceptions(trx, wallet, now));

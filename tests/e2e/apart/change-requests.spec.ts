@@ -31,7 +31,7 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await desk.signIn(page, asker);
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", WIDER);
-	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Change requested. It waits for another admin to confirm it.")).toBeVisible();
 	const own = page.getByRole("region", { name: "Payout rules in XAF" });
 	await expect(own).toContainText("Requested by you");
 	await expect(own).toContainText(/from: no amount.*to: 50\s000\sXAF/);

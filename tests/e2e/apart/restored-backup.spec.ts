@@ -58,7 +58,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await expectSound(page, "the word of the admin");
 	await settings.reason.fill("The disk broke.\nWe put back the backup of this morning.");
 	await settings.act.click();
-	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Change requested. It waits for another admin to confirm it.")).toBeVisible();
 	await expect(warning).toBeVisible();
 	await confirmChanges(deputy);
 	await expect(warning).toBeHidden();

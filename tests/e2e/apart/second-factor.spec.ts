@@ -182,7 +182,7 @@ test("a setting is changed after the proof, by the very form that asked; two adm
 	await page.getByRole("button", { name: `Edit ${lost.name}` }).click();
 	await page.getByRole("button", { name: "Reset second factor" }).click();
 	await prompt.byPasskey.click();
-	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Change requested. It waits for another admin to confirm it.")).toBeVisible();
 	await secondDecision(other, `Second factor reset for ${lost.name}`, "Passkeys");
 	// The reset ends the session: the open page leaves for the sign-in by itself.
 	await expect(theirs).toHaveURL(/\/sign-in/);

@@ -75,7 +75,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await part.reason.fill("The portal shows it:\n\nthe payout of 5,000 of this night.");
 	await part.act.click();
 	// Two people must release payouts that may have left.
-	await expect(page.getByText("Change requested. It applies when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Change requested. It waits for another admin to confirm it.")).toBeVisible();
 	const waits = page.getByRole("region", { name: "Answers about the XOF wallet" });
 	await expect(waits).toContainText("Payouts to send");
 	await expectSoundInBoth(page, "answers that wait for another admin");

@@ -26,7 +26,8 @@ test("of periods with the same days it keeps the one that was chosen, while it h
 test("days that were typed stay these days, also where a period has them today", () => {
 	const week = { from: "2026-11-15", to: "2026-11-21" };
 	expect(week).toEqual(periodDays("last7", TODAY));
-	expect(savedQuery(address(week), TODAY, null)).toBe("from=2026-11-15&to=2026-11-21");
+	expect(savedQuery(address(week), TODAY, week)).toBe("from=2026-11-15&to=2026-11-21");
+	expect(savedQuery(address(week), TODAY, { ...week, from: "2026-11-16" })).toBe("period=last7");
 });
 
 test("days that are no usual period stay as they are", () => {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Time } from "#components/ui/time.tsx";
 
-/** Says of when figures are whose lines were not all listed. The page must load the texts `statements`. */
+/** Gives the time of the list of lines, unless it covers all days. The page must load the texts `statements`. */
 export function ListAge({ syncedAt, isComplete }: { syncedAt: string | null; isComplete: boolean }) {
 	const t = useTranslations("statements");
 	if (isComplete) return null;
