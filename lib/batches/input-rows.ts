@@ -53,10 +53,10 @@ function wholeAmount(
 	return cutCell(isSplit ? `${cell} | ${next}` : cell, MOST_CELL);
 }
 
-/** The figures before a comma are at most three if three follow it; of a currency with decimals, they may be any. */
+/** Before a comma with three figures stand at most three; of a currency with decimals, any number. */
 function isEnd(cell: string, next: string, currency: string): boolean {
 	const unit = next.replace(/^\d{1,3}(?:\.\d+)?\s*/, "");
-	if (currencyDecimals(currency) === 0 && /\d{4,}$/.test(cell) && unit === "") return false;
+	if (currencyDecimals(currency) === 0 && /\d{4,}\|\d{3}$/.test(`${cell}|${next}`)) return false;
 	return unit === "" || /^[km]$/i.test(unit) || isUnitOf(unit, currency);
 }
 

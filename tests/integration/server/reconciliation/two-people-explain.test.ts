@@ -44,7 +44,8 @@ test("above it the first explanation is shown with its author and closes nothing
 		...{ verdict: "portal", paymentId: null, reference: "TX-PORTAL-1", reason: "The rent" },
 		...{ by: { id: memberId, name }, at: clock.now().toISOString() },
 	});
-	await say(admin, id, "portal", "Seen in the portal");
+	const seen = { id, verdict: "portal", reference: "TX-PORTAL-1", reason: "Seen in the portal" } as const;
+	await decideLine(admin, seen);
 	expect(await alarms()).toBe(0);
 	const [decided] = (await read()).decided;
 	expect(decided?.decision).toMatchObject({ by: admin.member.name, reference: "TX-PORTAL-1" });
@@ -59,6 +60,9 @@ test("another reference is another explanation: it is a new first one, which the
 	expect(await alarms()).toBe(1);
 	expect(await shown()).toMatchObject({ reference: "TX-B", by: { id: admin.member.id } });
 	await say(approver, id, "portal");
+	expect(await alarms()).toBe(1);
+	await portal(admin, "TX-B");
+	await portal(approver, "TX-B");
 	expect(await alarms()).toBe(0);
 });
 
