@@ -52,9 +52,9 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
 		{ name: "deploy", needs: "build", run: (quiet) => vitest("deploy", LIMIT_MS.deploy, quiet) },
-		// After the deploy tests, because most of the torture has ended by then: beside it, programs start slowly.
+		// After the deploy tests, because most of the torture has ended by then: beside it and the simulation, programs start slowly.
 		{ name: "programs", database: true, run: (quiet) => vitest("programs", LIMIT_MS.programs, quiet) },
-		{ name: "simulation", beside: "deploy", run: simulation },
+		{ name: "simulation", beside: "programs", run: simulation },
 		{ name: "e2e", needs: "build", alone: true, database: true, run: () => browser(canary) },
 	];
 }
