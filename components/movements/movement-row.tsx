@@ -52,7 +52,7 @@ export const MovementRow = memo(function MovementRow({
 			withCurrency={!ofOneWallet}
 			sign={sign}
 			className={withdrawnAt ? "withdrawn" : undefined}
-			currencyClassName={sign && "font-normal text-ink-2 max-[22rem]:block"}
+			currencyClassName={sign && "font-normal text-ink-2 max-[24rem]:block"}
 		/>
 	);
 	const part = (of: LinePart) => (name ? <LineName name={name} part={of} currency={currency} /> : null);
