@@ -42,6 +42,6 @@ test("what the worker and the web hear of the service is on the page within seco
 	// The worker reads the balance when it starts, and stores response times every ten seconds.
 	await expect(async () => {
 		await settings.open("service");
-		await expect(times.getByRole("row", { name: /Balance/ })).toContainText(/\d ms/, { timeout: 500 });
+		await expect(times.getByRole("row", { name: /Balance/ })).toContainText(/\d\sms/, { timeout: 500 });
 	}).toPass({ timeout: 30_000 });
 });
