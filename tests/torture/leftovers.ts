@@ -15,8 +15,16 @@ export async function approveLeftovers({ victim }: Deployment, { users, random }
 			"select id, version from payment where state = 'awaiting_approval' order by created_at",
 		);
 		const paused = await victim.query<{ id: string }>("select paused_batches() as id");
+		const batches = await victim.query<{ id: string; version: number }>(
+			"select id, version from batch where id in (select batch_id from payment where state = 'awaiting_approval')",
+		);
 		if (waiting.length + paused.length === 0) return;
 		for (const { id } of paused) await resume(id);
+		// Rows are approved with their batch, except those that came back to approval alone.
+		for (const { id, version } of batches) {
+			const approver = random.pick(users.approvers as [(typeof users.approvers)[number]]);
+			await approver(random.pick([0, 1]), "POST", `/api/batches/${id}/decision`, { decision: "approve", version });
+		}
 		for (const { id, version } of waiting) {
 			const approver = random.pick(users.approvers as [(typeof users.approvers)[number]]);
 			await approver(random.pick([0, 1]), "POST", `/api/payouts/${id}/decision`, { decision: "approve", version });
