@@ -25,7 +25,7 @@ const HEIGHTS: Record<View["width"], number> = { 360: 780, 1280: 860 };
 
 interface Picture {
 	name: string;
-	/** Of docs/screens: locale, theme and width. */
+	/** Locale, theme and width of the picture in docs/screens. */
 	views: readonly string[];
 	path: string;
 	/** Visible when the page is whole; by default its heading. */

@@ -1,4 +1,4 @@
-/** What the heading of a payroll's column says about its figures, in lower case and without accents. */
+/** Tells from a payroll's heading, in lower case and without accents, whether its column can be the amount to pay. */
 import { UNIT_WORDS } from "#lib/amounts/heading-units.ts";
 
 const words = (text: string) => new RegExp(`\\b(?:${text.replaceAll(" ", "|")})\\b`);

@@ -209,7 +209,7 @@ export interface Batch {
 	/** Estimated seconds until the last row leaves, at the rate of the last two minutes; null without such a rate or unless `sending`. */
 	secondsLeft: number | null;
 	counts: Partial<Record<PaymentState, number>>;
-	/** Of a single batch: true if a new batch of unpaid rows would have any, which ended unpaid and which nothing since may have paid. */
+	/** True if a new batch of unpaid rows would have any. Lists of batches lack this field. */
 	hasUnpaid?: boolean;
 	/** `by` and `memberId` are null when too many rows failed, even if a member paused the batch too: only an approver may then resume it. */
 	paused: { by: string | null; memberId: string | null; at: string | null } | null;
@@ -221,7 +221,7 @@ export interface Batch {
 	sentBack: { by: string; reason: string; draft: string | null } | null;
 	/** `given`, `needed`: approvals of the waiting row that needs the most; `totals`: sums of all waiting rows. Null when no row waits. */
 	approval: { given: Person[]; needed: number; totals: Totals } | null;
-	/** Of a single batch: who approved any of its rows, in order. `at`: the first time. */
+	/** The members who approved any of its rows, in order, with the time of each one's first approval. Lists of batches lack this field. */
 	approvedBy?: (Person & { at: string })[];
 	/** `others`: all other payouts not answered yet. `rest`: the newest balance less `others`, this batch and its expected `fees`. */
 	outlook: { currency: string; balance: string; others: string; fees: string; rest: string }[];

@@ -1,4 +1,4 @@
-/** Whoever adds or admits a member locks admins, then the lock for new names, then takes the audit log's turn: as every change by an admin. */
+/** Adding a member takes its locks in the order of every change by an admin: admins, new names, then the turn of the audit log. */
 
 import { afterAll, expect, test } from "vitest";
 import { POST as ACCEPT } from "#app/api/invitation/route.ts";
