@@ -80,5 +80,10 @@ async function actOnBatch(
 		.where("state", "=", "awaiting_approval")
 		.execute();
 	if (rows.length === 0) return null;
-	return { purpose: "approve", digests: approvalDigests(rows) };
+	const batch = await database
+		.selectFrom("batch")
+		.select(["id", "version", "name"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return { purpose: "approve", digests: approvalDigests(rows, batch) };
 }
