@@ -3,6 +3,8 @@ import { MOST_STATEMENT_DAYS } from "#lib/contracts/statement.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
 import { periodDays } from "#lib/movements/periods.ts";
 
+export const USUAL_PERIOD = "last30";
+
 /** Defaults to the last thirty days of the first wallet. Cuts a period longer than a year to its last year. */
 export function readInsightsQuery(
 	params: URLSearchParams,
@@ -16,5 +18,5 @@ export function readInsightsQuery(
 		from: isCalendarDay(from) && from < first ? first : from,
 		to,
 	});
-	return asked.success ? asked.data : { currency, ...periodDays("last30", today) };
+	return asked.success ? asked.data : { currency, ...periodDays(USUAL_PERIOD, today) };
 }

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { USUAL_PERIOD } from "#components/insights/insights-address.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
@@ -23,10 +24,10 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 	const steps = useTranslations("statements");
 	const common = useTranslations("common");
 	const locale = useLocale();
-	const chosen = periodOf(query.from, query.to, today);
+	const chosen = periodOf(query.from, query.to, today, USUAL_PERIOD);
 	const step = (by: -1 | 1, label: string) => (
 		<a
-			href={insightsPath({ ...query, ...shiftedPeriod(query, by, today) })}
+			href={insightsPath({ ...query, ...shiftedPeriod(query, by, today, USUAL_PERIOD) })}
 			aria-label={label}
 			className={buttonClass("secondary", "sm")}
 		>

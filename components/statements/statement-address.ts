@@ -11,6 +11,7 @@ export interface StatementView {
 }
 
 export const ALL_WALLETS = "all";
+export const USUAL_PERIOD = "thisMonth";
 
 /** Reads the view in an address; by default this month of the first wallet. */
 export function readStatementView(
@@ -26,7 +27,7 @@ export function readStatementView(
 	const { wallet = currencies[0] ?? "", from, to } = read;
 	const isPeriod = from !== undefined && to !== undefined && from <= to && addDays(from, 366) > to;
 	const isFault = !isPeriod && (from !== undefined || to !== undefined);
-	return { wallet, ...(isPeriod ? { from, to } : periodDays("thisMonth", today)), isWhole: isWhole && !isFault };
+	return { wallet, ...(isPeriod ? { from, to } : periodDays(USUAL_PERIOD, today)), isWhole: isWhole && !isFault };
 }
 
 export function statementViewPath(view: StatementView): string {

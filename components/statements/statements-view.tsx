@@ -8,6 +8,7 @@ import {
 	readStatementView,
 	type StatementView,
 	statementViewPath,
+	USUAL_PERIOD,
 } from "#components/statements/statement-address.ts";
 import { WalletStatement } from "#components/statements/wallet-statement.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
@@ -17,7 +18,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
-import { periodDays } from "#lib/movements/periods.ts";
+import { chosenPeriod, periodDays } from "#lib/movements/periods.ts";
 import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 
 interface StatementsViewProps {
@@ -59,8 +60,9 @@ type PeriodBarProps = Omit<StatementsViewProps, "businessName"> & { view: Statem
 function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("statements");
 	const show = (change: Partial<StatementView>) => showView(statementViewPath({ ...view, ...change }));
-	const usual = periodDays("thisMonth", today);
-	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shiftedPeriod(view, by, today) });
+	const usual = periodDays(USUAL_PERIOD, today);
+	const step = (by: -1 | 1) =>
+		statementViewPath({ ...view, ...shiftedPeriod(view, by, today, chosenPeriod(), USUAL_PERIOD) });
 	return (
 		<search className="mb-6 flex flex-wrap items-center gap-2">
 			{currencies.length > 1 ? (
@@ -81,6 +83,7 @@ function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 			<DayFilter
 				from={view.from}
 				to={view.to}
+				usual={USUAL_PERIOD}
 				mayClear={view.from !== usual.from || view.to !== usual.to}
 				onChange={({ from, to }) => show(from && to ? { from, to } : usual)}
 			/>

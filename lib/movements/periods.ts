@@ -31,21 +31,25 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 }
 
 /** A period, or days that were typed. */
-type Chosen = Period | { from?: string | undefined; to?: string | undefined };
+export type Chosen = Period | { from?: string | undefined; to?: string | undefined };
 
-/** Returns the period of these days: `chosen` if it has them, else the first of PERIODS. Null for other days, and if these were typed. */
+/**
+ * Returns the period of these days, null for other days and if they were typed. Several periods may have the same days:
+ * the first of `preferred` that has them is returned, else the first of PERIODS.
+ */
 export function periodOf(
 	from: string | undefined,
 	to: string | undefined,
 	today: string,
-	chosen?: Chosen,
+	...preferred: readonly (Chosen | undefined)[]
 ): Period | null {
-	if (typeof chosen === "object" && chosen.from === from && chosen.to === to) return null;
+	const isTyped = preferred.some((one) => typeof one === "object" && one.from === from && one.to === to);
+	if (isTyped) return null;
 	const fits = (period: Period) => {
 		const days = periodDays(period, today);
 		return days.from === from && days.to === to;
 	};
-	return typeof chosen === "string" && fits(chosen) ? chosen : (PERIODS.find(fits) ?? null);
+	return [...preferred.filter((one) => typeof one === "string"), ...PERIODS].find(fits) ?? null;
 }
 
 let newest: Chosen | undefined;

@@ -6,18 +6,23 @@ import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { dayOf } from "#lib/dates.ts";
-import { choosePeriod, chosenPeriod, PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
+import { choosePeriod, chosenPeriod, PERIODS, type Period, periodDays, periodOf } from "#lib/movements/periods.ts";
 
 export interface Days {
 	from?: string | undefined;
 	to?: string | undefined;
 }
 
-export default function DayForm({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
+interface DayFormProps extends Days {
+	usual?: Period | undefined;
+	onChange: (days: Days) => void;
+}
+
+export default function DayForm({ from, to, usual, onChange }: DayFormProps) {
 	const t = useTranslations("common");
 	const [days, setDays] = useState<Days>({ from, to });
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
-	const chosen = periodOf(from, to, today, chosenPeriod());
+	const chosen = periodOf(from, to, today, chosenPeriod(), usual);
 	const isBackwards = Boolean(days.from && days.to && days.from > days.to);
 	function submit(event: FormEvent) {
 		event.preventDefault();

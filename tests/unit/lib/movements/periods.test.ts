@@ -32,6 +32,15 @@ test("a period ends after it begins, is never in the future, and is known again 
 	);
 });
 
+test("days of several periods have the name of the one that is preferred", () => {
+	const november = ["2026-11-01", "2026-11-30", "2026-11-30"] as const;
+	expect(periodOf(...november)).toBe("last30");
+	expect(periodOf(...november, undefined, "thisMonth")).toBe("thisMonth");
+	expect(periodOf(...november, "last7", "thisMonth")).toBe("thisMonth");
+	expect(periodOf(...november, "last30", "thisMonth")).toBe("last30");
+	expect(periodOf(...november, { from: "2026-11-01", to: "2026-11-30" }, "thisMonth")).toBeNull();
+});
+
 test("other days are no period", () => {
 	expect(periodOf(undefined, "2026-11-21", "2026-11-21")).toBeNull();
 	expect(periodOf(addDays("2026-11-21", -2), "2026-11-21", "2026-11-21")).toBeNull();

@@ -17,6 +17,15 @@ describe("the period before and after", () => {
 });
 
 test.each([
+	["on the first", "2026-11-01"],
+	["after a week", "2026-11-07"],
+	["on the 30th", "2026-11-30"],
+])("%s, this month moves to the whole last month where a page prefers it", (_when, today) => {
+	const days = { from: "2026-11-01", to: today };
+	expect(shiftedPeriod(days, -1, today, undefined, "thisMonth")).toEqual({ from: "2026-10-01", to: "2026-10-31" });
+});
+
+test.each([
 	["this month", "2026-11-01", TODAY, -1, "2026-10-01", "2026-10-31"],
 	["the month before this one", "2026-10-01", "2026-10-31", 1, "2026-11-01", TODAY],
 	["this quarter", "2026-10-01", TODAY, -1, "2026-07-01", "2026-09-30"],
