@@ -41,9 +41,9 @@ export async function readSession(
 	const now = system.clock.now();
 	const hash = hashSessionId(id);
 	const grace = new Date(now.getTime() - RENEWAL_GRACE_MS);
-	// For a short time the previous id also finds the session, for requests under way during a renewal.
-	const isMeant = sql<boolean>`(id_hash = ${hash} or (renewed_from = ${hash} and renewed_at > ${grace}))`;
-	const session = await findSession(system, isMeant, counts);
+	// The previous id also finds the session until the new one has been used, and for requests that were under way then.
+	const isMeant = sql<boolean>`(id_hash = ${hash} or (renewed_from = ${hash} and coalesce(renewed_at > ${grace}, true)))`;
+	const session = await findSession(system, isMeant, { counts, hash });
 	if (!session || (session.stage !== "full" && !unfinished)) return null;
 	return { ...session, id };
 }
@@ -57,20 +57,23 @@ export async function requireSession(system: SessionSystem, id: string): Promise
 
 /** Finds the session by its key, for streams, which outlive a renewal of the id. Does not keep the session alive. */
 export async function isSessionAlive(system: SessionSystem, key: string): Promise<boolean> {
-	const session = await findSession(system, sql<boolean>`session.key = ${key}`, false);
+	const session = await findSession(system, sql<boolean>`session.key = ${key}`, { counts: false });
 	return session?.stage === "full";
 }
 
 async function findSession(
 	{ database, clock, config }: SessionSystem,
 	isMeant: Expression<SqlBool>,
-	counts: boolean,
+	{ counts, hash }: { counts: boolean; hash?: string },
 ): Promise<Omit<LiveSession, "id"> | null> {
 	const now = clock.now();
 	const row = await selectSession(database, isMeant);
 	if (!row) return null;
 	const stage = stageOf(row);
 	if (sessionEnd(row, config) <= now) return null;
+	// From the first use of a new id on, the previous one has its short time.
+	if (row.id_hash === hash && row.renewed_from !== null && row.renewed_at === null)
+		await database.updateTable("session").set({ renewed_at: now }).where("id_hash", "=", hash).execute();
 	if (counts && now.getTime() - row.last_seen_at.getTime() >= TOUCH_EVERY_MS) {
 		const touch = database.updateTable("session").set({ last_seen_at: now }).where("key", "=", row.key);
 		await touch.where("last_seen_at", "<", now).execute();
@@ -95,7 +98,7 @@ function selectSession(database: Database, isMeant: Expression<SqlBool>) {
 		.leftJoin("setting as rules", (join) => join.on("rules.name", "=", "second_factor"))
 		.select(["member.id", "member.name", "member.email", "member.role", "member.locale", "member.theme"])
 		.select(["session.key", "session.created_at", "session.last_seen_at", "session.factor", "session.factor_at"])
-		.select(["rules.value as rules"])
+		.select(["session.id_hash", "session.renewed_from", "session.renewed_at", "rules.value as rules"])
 		.select(["member.password_temporary", "provider_session.session_key as provider_key"])
 		.select("provider_session.proved_at as provider_proved_at")
 		.select(memberHasFactor.as("has_factor"))

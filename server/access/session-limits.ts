@@ -10,7 +10,7 @@ export const TOUCH_EVERY_MS = 30_000;
 
 /** A sign-in must pass its second step within this time: a password alone must not keep a session open. */
 const SECOND_STEP_MS = 10 * 60_000;
-/** The previous id works this long after a renewal, for requests that were under way. */
+/** The previous id works this long after the first use of the new one, for requests that were under way. */
 export const RENEWAL_GRACE_MS = 10_000;
 
 interface SessionRow {
