@@ -2,6 +2,7 @@
 /** Lists forgotten permits: machines' journals name them, but this database lacks their attempts. An admin looks for each in the wallet. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangeWaits } from "#components/change-requests/use-change-waits.ts";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
@@ -16,6 +17,7 @@ import { closeForgottenPermits } from "#lib/queries/configuration.ts";
 export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forgotten"] }) {
 	const t = useTranslations("settings.forgotten");
 	const toastChanged = useChangedToast();
+	const mayClose = useChangeWaits("forgotten_permits_closed") === false;
 	const [closing, setClosing] = useState<readonly string[]>([]);
 	const { count, items } = forgotten;
 	if (count === 0) return null;
@@ -51,15 +53,16 @@ export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forg
 						head: t("close"),
 						isHeadHidden: true,
 						className: "text-right",
-						of: ({ attempt, number }) => (
-							<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
-								{t("close")}
-							</Button>
-						),
+						of: ({ attempt, number }) =>
+							mayClose ? (
+								<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
+									{t("close")}
+								</Button>
+							) : null,
 					},
 				]}
 			/>
-			{items.length > 1 ? (
+			{mayClose && items.length > 1 ? (
 				<Button className="mt-3" onClick={() => setClosing(items.map(({ attempt }) => attempt))}>
 					{t("closeAll", { count: items.length })}
 				</Button>
