@@ -27,7 +27,7 @@ async function loadReader(): Promise<ReadList> {
 /** Null for a file that is no text or cannot be read. */
 async function readText(file: File): Promise<string | null> {
 	try {
-		const { decodeText } = await loadWithRetries(() => import("#lib/batches/read-table.ts"));
+		const { decodeText } = await loadWithRetries(() => import("#lib/text/read-table.ts"));
 		const text = decodeText(new Uint8Array(await file.arrayBuffer()));
 		// Text has no NUL: the file is binary, such as a workbook or a PDF, whatever its name.
 		return text.includes("\0") ? null : text;

@@ -66,7 +66,7 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				text={text}
 				onText={(next) => {
 					setText(next);
-					void loadWithRetries(() => import("#lib/batches/read-table.ts")).then(({ readTable }) => {
+					void loadWithRetries(() => import("#lib/text/read-table.ts")).then(({ readTable }) => {
 						const { rows: read, quote } = readTable(next);
 						show(quote === null ? read : []);
 						if (quote !== null) setFault(shared("unclosedQuote", { n: quote }));

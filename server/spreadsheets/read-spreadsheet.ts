@@ -1,7 +1,7 @@
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
-import { decodeText, readTable } from "#lib/batches/read-table.ts";
 import type { Table } from "#lib/contracts/batch.ts";
 import { cutCell } from "#lib/text/clean-cell.ts";
+import { decodeText, readTable } from "#lib/text/read-table.ts";
 import { AppError } from "#server/errors.ts";
 import { MOST_COLUMNS, readWorkbook } from "#server/spreadsheets/read-workbook.ts";
 

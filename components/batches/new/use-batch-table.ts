@@ -59,7 +59,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		setReading(true);
 		setTimeout(async () => {
 			if (own !== readings.current) return;
-			const { readTable } = await loadWithRetries(() => import("#lib/batches/read-table.ts"));
+			const { readTable } = await loadWithRetries(() => import("#lib/text/read-table.ts"));
 			if (own !== readings.current) return;
 			const { rows, quote, separator } = readTable(next);
 			showRead({ rows: quote === null ? rows : [], notes: null }, separator, currency);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { readTable } from "#lib/batches/read-table.ts";
 import { recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
+import { readTable } from "#lib/text/read-table.ts";
 
 const SETTING = { currency: "XOF", homeCountry: "CI" };
 /** The heading of the amount's column in a list of one recipient; null when a person must choose. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { decodeText, readTable as readText } from "#lib/batches/read-table.ts";
 import { recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
+import { decodeText, readTable as readText } from "#lib/text/read-table.ts";
 
 const readTable = (text: string) => readText(text).rows;
 const SETTING = { currency: "XOF", homeCountry: "CI" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readTable } from "#lib/batches/read-table.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { readTable } from "#lib/text/read-table.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
