@@ -1,4 +1,4 @@
-/** The permission check that every verb begins with. */
+/** The permission check that a verb begins with, unless its transaction begins with one. */
 import { type Action, may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -27,7 +26,6 @@ export async function lockBatch(
 
 /** Locks a draft for its maker or an admin. Throws what `lockBatch` throws, forbidden, conflict (it is no longer a draft). */
 export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version?: number }) {
-	requirePermission(context, "payout.request");
 	const batch = await lockBatch(context, trx, asked);
 	const { role } = await recheckPermission(context, trx, "payout.request");
 	if (batch.maker_id !== context.member.id && role !== "admin")

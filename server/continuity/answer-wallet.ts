@@ -4,7 +4,6 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-gaps.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { keepExplainedUntil } from "#server/continuity/explained-until.ts";
@@ -73,7 +72,6 @@ export async function answerWallet(
 	context: Context,
 	input: AnswerWallet,
 ): Promise<Record<HeldPayoutAnswer, number> | Asked> {
-	requirePermission(context, "settings.manage");
 	const { currency, seen, answers, reason } = parseInput(answerWalletSchema, input);
 	const { environment } = context.config;
 	const count = { release: 0, expire: 0, left: 0 };

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type ForgottenPermitClosing, forgottenPermitClosingSchema } from "#lib/contracts/configuration.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -78,7 +77,6 @@ function alreadyClosed(): AppError {
  * (another admin was first).
  */
 export async function closeForgottenPermits(context: Context, input: ForgottenPermitClosing): Promise<Asked> {
-	requirePermission(context, "settings.manage");
 	const { attempts, reason: note } = parseInput(forgottenPermitClosingSchema, input);
 	const asked = await proposeChange(context, forgottenPermitsClosed, async (trx) => {
 		const { known, open } = await readPermits(trx, attempts);

@@ -1,6 +1,5 @@
 import { type BlockedNumber, type BlockRequest, blockRequestSchema } from "#lib/contracts/recipient.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
@@ -15,7 +14,6 @@ import { withIsoTimes } from "#server/store/tables/iso-times.ts";
  * conflict (the number is blocked already).
  */
 export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
-	requirePermission(context, "recipient.block");
 	const { number, reason } = parseInput(blockRequestSchema, input);
 	refuseOtherForm(number);
 	await withPermission(context, "recipient.block", async (trx) => {

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { ulid } from "ulid";
 import { type Recipient, type RecipientRequest, recipientRequestSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
@@ -19,7 +18,6 @@ export async function createRecipient(
 	input: RecipientRequest,
 	idempotencyKey: string | null,
 ): Promise<Recipient> {
-	requirePermission(context, "recipient.manage");
 	const body = parseInput(recipientRequestSchema, input);
 	const key = requireKey(idempotencyKey);
 	const digest = hash("sha256", JSON.stringify(body));

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { MOST_GROUPS, type Recipient, type RecipientMerge, recipientMergeSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -12,7 +11,6 @@ import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/r
  * is room; the duplicates are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version, conflict (archived).
  */
 export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
-	requirePermission(context, "recipient.manage");
 	const { id, ...body } = input;
 	const { version, doubles } = parseInput(recipientMergeSchema, body);
 	if (doubles.includes(id)) throw new AppError("invalid_input", "no double of itself", { fields: { doubles: "own" } });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { unblockRequestSchema } from "#lib/contracts/recipient.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -30,7 +29,6 @@ export const numberUnblocking: GuardedChange<BlockState> = {
 
 /** Asks a second admin to agree, since payouts to the number may leave again. Throws forbidden, not_found, change_waits. */
 export async function unblockNumber(context: Context, input: { number: string }): Promise<BlockState | Asked> {
-	requirePermission(context, "settings.manage");
 	const { number } = parseInput(unblockRequestSchema, input);
 	const after = { number, blocked: false };
 	const asked = await proposeChange(context, numberUnblocking, async (trx) => {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
 import { requireActiveApprover, withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -22,7 +21,6 @@ import { lockWallet } from "#server/wallets/sync-row.ts";
  * forbidden, not_found, conflict, invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
-	requirePermission(context, "reconciliation.decide");
 	const { id, ...body } = input;
 	const decision = parseInput(lineDecisionSchema, body);
 	const { environment } = context.config;

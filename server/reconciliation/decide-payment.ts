@@ -1,7 +1,6 @@
 import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -14,7 +13,6 @@ import { lockWallet } from "#server/wallets/sync-row.ts";
  * or 30 days and is still matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
  */
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
-	requirePermission(context, "reconciliation.decide");
 	const { id, ...body } = input;
 	const { decidedAt, ...decision } = parseInput(paymentDecisionSchema, body);
 	const { environment } = context.config;

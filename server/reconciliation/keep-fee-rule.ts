@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { KeptFeeRule } from "#lib/contracts/reconciliation.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
@@ -16,7 +15,6 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
  * too_new_to_decide.
  */
 export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeRule): Promise<void> {
-	requirePermission(context, "settings.manage");
 	const wallet = requireWalletKey(context, currency);
 	await withPermission(context, "settings.manage", async (trx) => {
 		await awaitAuditTurn(trx);

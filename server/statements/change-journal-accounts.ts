@@ -1,6 +1,5 @@
 import { type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -9,7 +8,6 @@ import { awaitAuditTurn } from "#server/store/audit-log.ts";
 
 /** One admin suffices: accounts move no money and relax no control. Throws forbidden, invalid_input, too_new_to_decide. */
 export async function changeJournalAccounts(context: Context, input: JournalAccounts): Promise<JournalAccounts> {
-	requirePermission(context, "settings.manage");
 	const accounts = parseInput(journalAccountsSchema, input);
 	await withPermission(context, "settings.manage", async (trx) => {
 		await awaitAuditTurn(trx);

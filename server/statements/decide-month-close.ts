@@ -10,7 +10,6 @@ import {
 } from "#lib/contracts/statement.ts";
 import { dayOf, monthEnd, nextMonth } from "#lib/dates.ts";
 import { requireActiveApprover } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -43,7 +42,6 @@ export async function decideMonthClose(
 	context: Context,
 	{ currency, ...input }: Decision & { currency: string },
 ): Promise<MonthClose> {
-	requirePermission(context, "statement.close");
 	const decision = parseInput(monthCloseDecisionSchema, input) as Decision;
 	const wallet = requireWalletKey(context, currency);
 	await context.database.transaction().execute(async (trx) => {

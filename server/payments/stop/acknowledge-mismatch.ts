@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type MismatchAcknowledgement, mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { isReported, rememberMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
 import {
@@ -45,7 +44,6 @@ export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
  * address; a second admin must confirm. Throws forbidden, invalid_input, conflict (no mismatch, another wallet), change_waits.
  */
 export async function acknowledgeMismatch(context: Context, input: MismatchAcknowledgement): Promise<Asked> {
-	requirePermission(context, "settings.manage");
 	const { reason: note, sameService } = parseInput(mismatchAcknowledgementSchema, input);
 	const subjectOf = async (trx: DatabaseTransaction) => (await requireMismatch(trx)).id;
 	const asked = sameService

@@ -1,6 +1,5 @@
 import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/configuration.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
@@ -15,7 +14,6 @@ export async function stopSendingNow(
 	context: Context,
 	input: Pick<SendingDecision, "reason">,
 ): Promise<{ stopped: true }> {
-	requirePermission(context, "sending.stop");
 	const { reason } = parseInput(sendingDecisionSchema, { decision: "stop", ...input });
 	const at = context.clock.now();
 	await withPermission(context, "sending.stop", async (trx) => {
