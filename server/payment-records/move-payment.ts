@@ -13,11 +13,11 @@ import { maskNumber } from "#server/log.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { recordedDetails } from "#server/payment-records/recorded-details.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
-import { recordAudits } from "#server/store/audit-log.ts";
+import { type NewAuditEntry, recordAudits } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/job-queue.ts";
 import { publishUpdate } from "#server/store/live-updates.ts";
-import { insertAll, toJson } from "#server/store/sql-fragments.ts";
+import { insertAll, type NewRow, toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes, cut to 300 characters. */
@@ -187,48 +187,62 @@ export async function recordPaymentEvents(
 ): Promise<void> {
 	const [first] = events;
 	if (!first) return;
-	const rows = events.map(({ payment, happening: { by, event, details = {}, note } }) => ({
-		payment_id: payment.id,
-		at,
-		state: payment.state,
-		version: payment.version,
-		event,
-		by_kind: typeof by === "object" ? ("member" as const) : by,
-		member_id: typeof by === "object" ? by.member : null,
-		note: note ? note.slice(0, 300) : null,
-		details,
-	}));
+	const rows = events.map(({ payment, happening }) => eventRow(payment, at, happening));
 	await insertAll(trx, "payment_event", rows).execute();
 	await publishUpdate(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
 	await beforeAuditTurn?.();
 	await recordAudits(
 		trx,
-		events.map(({ payment, happening }, place) => ({
-			at,
-			memberId: rows[place]?.member_id ?? null,
-			action: `payment.${happening.event}`,
-			subjectKind: "payment",
-			subjectId: payment.id,
-			details: {
-				...auditDetails(payment, rows[place]?.note ?? null),
-				...recordedDetails(happening.details ?? {}),
-				...happening.recorded,
-			},
-		})),
+		events.map(({ payment, happening }) => auditEntry(payment, at, happening)),
 	);
 }
 
-function auditDetails(payment: PaymentRow, note: string | null): Record<string, string> {
+/** `payment`: as it is after the event. */
+export function eventRow(
+	payment: Pick<PaymentRow, "id" | "state" | "version">,
+	at: Date,
+	{ by, event, details = {}, note }: NewPaymentEvent,
+): NewRow<"payment_event"> {
 	return {
-		kind: payment.kind,
+		payment_id: payment.id,
+		at,
 		state: payment.state,
-		amount: payment.amount,
-		currency: payment.currency,
-		operator: payment.operator,
-		number: maskNumber(payment.phone_number),
-		...(payment.reference ? { reference: payment.reference } : {}),
-		...(payment.service_status ? { status: payment.service_status } : {}),
-		...(note ? { note } : {}),
+		version: payment.version,
+		event,
+		by_kind: typeof by === "object" ? "member" : by,
+		member_id: typeof by === "object" ? by.member : null,
+		note: note ? note.slice(0, 300) : null,
+		details,
+	};
+}
+
+type AuditedFacts = "id" | "kind" | "state" | "amount" | "currency" | "operator" | "phone_number";
+
+/** `payment`: as it is after the event. The number is masked. */
+export function auditEntry(
+	payment: Pick<PaymentRow, AuditedFacts | "reference" | "service_status">,
+	at: Date,
+	{ by, event, details = {}, note, recorded }: NewPaymentEvent,
+): NewAuditEntry {
+	return {
+		at,
+		memberId: typeof by === "object" ? by.member : null,
+		action: `payment.${event}`,
+		subjectKind: "payment",
+		subjectId: payment.id,
+		details: {
+			kind: payment.kind,
+			state: payment.state,
+			amount: payment.amount,
+			currency: payment.currency,
+			operator: payment.operator,
+			number: maskNumber(payment.phone_number),
+			...(payment.reference ? { reference: payment.reference } : {}),
+			...(payment.service_status ? { status: payment.service_status } : {}),
+			...(note ? { note: note.slice(0, 300) } : {}),
+			...recordedDetails(details),
+			...recorded,
+		},
 	};
 }
 

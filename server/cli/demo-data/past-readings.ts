@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { Pool } from "pg";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
-import { type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
 import { markSynced } from "#server/wallets/sync-row.ts";
 
@@ -10,10 +9,9 @@ const DAYS = 45;
 
 /** Adds a balance reading for every two hours and for 23:59 of each of the last 45 days. Skips a wallet that already has readings. */
 export async function insertPastReadings(
-	pool: Pool,
+	database: Database,
 	{ environment, currencies, now }: { environment: string; currencies: readonly string[]; now: Date },
 ): Promise<void> {
-	const database = openDatabase(pool);
 	for (const currency of currencies) {
 		await sql`
 			with entry as (
@@ -39,10 +37,9 @@ export async function insertPastReadings(
 
 /** Inserts movement lines and a worker heartbeat as if the desk had already run, so that the first start looks like a usual morning. */
 export async function insertPastMirror(
-	pool: Pool,
+	database: Database,
 	{ environment, currencies, now }: { environment: string; currencies: readonly string[]; now: Date },
 ): Promise<void> {
-	const database = openDatabase(pool);
 	for (const currency of currencies) {
 		await sql`
 			insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)

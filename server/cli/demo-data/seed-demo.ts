@@ -44,8 +44,8 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const stories = [...plain.filter(({ payment }) => !rows.has(payment.id)), ...ofBatches];
 	const states = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
 	await makeDiscrepancies(pool, seed.now, (reference) => states.get(reference) !== "succeeded");
-	await insertPastReadings(pool, seed);
-	await insertPastMirror(pool, seed);
+	await insertPastReadings(database, seed);
+	await insertPastMirror(database, seed);
 	await asOwner(database, async (trx) => {
 		const at = before(firstDay, 9 * DAY);
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at });

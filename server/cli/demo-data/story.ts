@@ -5,9 +5,7 @@ import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
-import { maskNumber } from "#server/log.ts";
-import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
-import { recordedDetails } from "#server/payment-records/recorded-details.ts";
+import { auditEntry, eventRow, type NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { TIMING } from "#server/payment-records/send-timing.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
@@ -49,19 +47,12 @@ export function buildStory(environment: string, facts: StoryPayment, steps: read
 	return {
 		payment,
 		attempt: attemptOf(environment, id, facts, steps),
-		events: steps.map((step, index) => ({
-			payment_id: id,
-			at: step.at,
-			state: step.state,
-			version: index + 1,
-			event: step.event,
-			by_kind: typeof step.by === "object" ? "member" : step.by,
-			member_id: typeof step.by === "object" ? step.by.member : null,
-			note: step.note ?? null,
-			details: step.details ?? {},
-		})),
+		events: steps.map((step, index) => eventRow({ id, state: step.state, version: index + 1 }, step.at, step)),
 		decisions: facts.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
-		audit: steps.map((step) => auditOf(id, facts, step)),
+		audit: steps.map((step) => {
+			const reference = step.by === "service" ? facts.reference : null;
+			return auditEntry({ ...facts, id, state: step.state, reference, service_status: null }, step.at, step);
+		}),
 	};
 }
 
@@ -147,26 +138,5 @@ function attemptOf(
 		answered_at: end.at,
 		outcome: end.state,
 		http_status: end.httpStatus ?? null,
-	};
-}
-
-function auditOf(id: string, payment: StoryPayment, step: Step): NewAuditEntry {
-	return {
-		at: step.at,
-		memberId: typeof step.by === "object" ? step.by.member : null,
-		action: `payment.${step.event}`,
-		subjectKind: "payment",
-		subjectId: id,
-		details: {
-			kind: payment.kind,
-			state: step.state,
-			amount: payment.amount,
-			currency: payment.currency,
-			operator: payment.operator,
-			number: maskNumber(payment.phone_number),
-			...(payment.reference && step.by === "service" ? { reference: payment.reference } : {}),
-			...(step.note ? { note: step.note } : {}),
-			...recordedDetails(step.details ?? {}),
-		},
 	};
 }
