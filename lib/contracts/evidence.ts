@@ -1,16 +1,11 @@
 /** Evidence about a payment in doubt: the findings at the service and in the wallet, and the verdicts so far. */
 import type { Person } from "#lib/contracts/common-fields.ts";
+import type { Movement } from "#lib/contracts/movement.ts";
 import type { VerdictOutcome } from "#lib/payment-state.ts";
 
 type BalanceAt = { balance: string; at: string };
 
-interface EvidenceLine {
-	id: string;
-	type: string;
-	amount: string;
-	fee: string;
-	createdAt: string;
-}
+type EvidenceLine = Pick<Movement, "id" | "type" | "amount" | "fee" | "createdAt">;
 
 /**
  * The balance's change less other movements: nothing, the amount, amount plus fee (payout), amount less fee (deposit), or another value.

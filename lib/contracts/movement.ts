@@ -23,7 +23,7 @@ export const movementSchema = z.object({
 	fee: decimalSchema,
 	currency: currencySchema,
 	createdAt: timeSchema,
-	/** The time at which the service stopped listing the line; sums leave such a line out. */
+	/** The time at which the service stopped listing the line. Such a line matches no payment and is in no sum. */
 	withdrawnAt: timeSchema.nullable(),
 	/** The id of the line with another fee or type that replaced this one. */
 	replacedBy: z.string().nullable(),

@@ -11,6 +11,7 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
+import { movementSchema } from "#lib/contracts/movement.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 import { VERDICTS, type Verdict } from "#lib/line-verdicts.ts";
 import { PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
@@ -29,15 +30,7 @@ const openDecisionSchema = decisionSchema.extend({
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
 
-const reconciledLineSchema = z.object({
-	id: z.string(),
-	type: z.string(),
-	amount: decimalSchema,
-	fee: decimalSchema,
-	createdAt: timeSchema,
-	/** The time at which the service stopped listing the line; such a line matches no payment and is in no proof. */
-	withdrawnAt: timeSchema.nullable(),
-	replacedBy: z.string().nullable(),
+const reconciledLineSchema = movementSchema.omit({ currency: true }).extend({
 	/** The decision of the first of two people, which counts only when the second person decides the same. */
 	first: openDecisionSchema.nullable(),
 	asked: openDecisionSchema.nullable(),
