@@ -113,7 +113,7 @@ export function claimsInTime<C extends Claimant>(claims: readonly C[]): C[] {
 	return claims.toSorted((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
 }
 
-export function linesInTime(lines: readonly Line[]): Line[] {
+export function linesInTime<L extends Line>(lines: readonly L[]): L[] {
 	return lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
 }
 

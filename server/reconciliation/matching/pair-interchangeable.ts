@@ -1,15 +1,11 @@
 import { firstAt } from "#lib/match-times-to-windows.ts";
+import { type Line, linesInTime } from "#server/reconciliation/matching/claim-movements.ts";
 
 /** Lines of this key between two times, both inclusive, in ms. */
 interface Reach {
 	key: string;
 	from: number;
 	to: number;
-}
-
-interface Line {
-	id: string;
-	at: number;
 }
 
 export interface PairRule<One, L extends Line> {
@@ -31,10 +27,9 @@ export function pairInterchangeable<One, L extends Line>(
 	lines: readonly L[],
 	rule: PairRule<One, L>,
 ): [One, L][] {
-	const inTime = lines.toSorted((a, b) => a.at - b.at || compare(a.id, b.id));
 	const ofKeys = new Map<string, { start: number; times: number[] }>();
 	const seen: L[] = [];
-	for (const [key, some] of Map.groupBy(inTime, (line) => rule.keyOf(line))) {
+	for (const [key, some] of Map.groupBy(linesInTime(lines), (line) => rule.keyOf(line))) {
 		ofKeys.set(key, { start: seen.length, times: some.map(({ at }) => at) });
 		for (const line of some) seen.push(line);
 	}
@@ -72,7 +67,7 @@ export function pairInterchangeable<One, L extends Line>(
 			for (let place = from; place < end; place += 1) if (reached[place] !== many) return;
 		}
 		const theirs = choices.flatMap(([from, end]) => seen.slice(from, end));
-		const byTime = theirs.toSorted((a, b) => a.at - b.at || compare(a.id, b.id));
+		const byTime = linesInTime(theirs);
 		const first = members.toSorted((a, b) => rule.timeOf(a) - rule.timeOf(b));
 		for (const [place, one] of first.entries()) {
 			const line = byTime[place];
@@ -100,8 +95,4 @@ function stretchesOf(
 		else joined.push([from, end]);
 	}
 	return joined;
-}
-
-function compare(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
 }
