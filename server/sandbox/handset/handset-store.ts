@@ -1,20 +1,12 @@
 import type { AmountMinor } from "#lib/money.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import { lockLedger, openAccounts, postFromOutside } from "#server/sandbox/ledger/post-journal.ts";
+import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
-export type MessageKind =
-	| "payment_code"
-	| "nothing_waits"
-	| "wrong_pin"
-	| "wrong_code"
-	| "deposit_paid"
-	| "deposit_refused"
-	| "deposit_failed"
-	| "deposit_expired"
-	| "payout_received"
-	| "money_added";
+type KindOf<Key> = Key extends `message_${infer Kind}` ? Kind : never;
+export type MessageKind = KindOf<keyof Texts>;
 
 /** A new subscriber's money in whole units of the currency: enough for a demo's payments, little enough to run out. */
 const FIRST_MONEY: Record<string, bigint> = { XOF: 2_000_000n, XAF: 2_000_000n, GNF: 20_000_000n, UGX: 20_000_000n };
