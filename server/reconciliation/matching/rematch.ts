@@ -14,7 +14,7 @@ import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matc
 import { readCandidates, readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import { insertAll, type NewRow, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 // Writing the matches of this many types and amounts blocks the process for about 150 ms in a mirror of a million lines.
 const FACTS_AT_ONCE = 100;
@@ -92,16 +92,7 @@ export async function keepReconciled(
 		.execute();
 }
 
-interface Row {
-	digest: string;
-	alarm: boolean;
-	at: string;
-	since: string;
-	until: string;
-	surplus: string;
-	waits: boolean;
-	told: Discrepancy;
-}
+type Row = NewRow<"reconciliation_exception">;
 
 const ROWS_AT_ONCE = 500;
 
@@ -112,7 +103,8 @@ async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey, now: 
 	const parts = partsOf(left);
 	const rows: Row[] = [];
 	for (let start = 0; start < found.length; start += ROWS_AT_ONCE) {
-		for (const discrepancy of found.slice(start, start + ROWS_AT_ONCE)) rows.push(rowOf(discrepancy, left, parts));
+		for (const discrepancy of found.slice(start, start + ROWS_AT_ONCE))
+			rows.push(rowOf(wallet, discrepancy, left, parts));
 		await nextTurn();
 	}
 	const known = await trx
@@ -126,15 +118,18 @@ async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey, now: 
 	await sql`delete from reconciliation_exception where ${ofWallet(wallet)}
 		and digest = any(${gone.map(({ digest }) => digest)}::text[])`.execute(trx);
 	for (let start = 0; start < fresh.length; start += ROWS_AT_ONCE) {
-		await insert(trx, wallet, fresh.slice(start, start + ROWS_AT_ONCE));
+		const some = fresh.slice(start, start + ROWS_AT_ONCE);
+		await insertAll(trx, "reconciliation_exception", some)
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
 	}
 	await trx
 		.updateTable("reconciliation_wallet")
 		.set({ exceptions_beyond: left.beyond })
 		.where(ofWallet(wallet))
 		.execute();
-	const spans = fresh.map(({ since, until }) => ({ from: new Date(since), to: new Date(until) }));
-	await keepTouched(trx, wallet, [...spans, ...gone.map(({ since, until }) => ({ from: since, to: until }))]);
+	const spans = [...fresh, ...gone].map(({ since, until }) => ({ from: since, to: until }));
+	await keepTouched(trx, wallet, spans);
 	return gone.length + fresh.length;
 }
 
@@ -147,30 +142,27 @@ function partsOf({ lines, payments }: LeftOver): Parts {
 	return parts;
 }
 
-function rowOf(discrepancy: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
+function rowOf(
+	{ environment, currency }: WalletKey,
+	discrepancy: Discrepancy,
+	{ parked }: LeftOver,
+	parts: Parts,
+): Row {
 	const { lineIds, paymentIds, alarm, at } = discrepancy;
 	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, parts.get(id)?.at ?? at), at);
 	// Lines that look alike can only be counted: those beyond the number of payments are the surplus.
 	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
 	const row = {
 		alarm,
-		at: new Date(at).toISOString(),
-		since: new Date(since).toISOString(),
-		until: new Date(at).toISOString(),
+		at: new Date(at),
+		since: new Date(since),
+		until: new Date(at),
 		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
 		// An exception without lines leaves the queue for a time once people have decided on all of its payments.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told: discrepancy,
 	};
-	return { ...row, digest: hash("sha256", JSON.stringify(row), "base64url") };
-}
-
-async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonly Row[]): Promise<void> {
-	await sql`insert into reconciliation_exception (environment, currency, digest, alarm, at, since, until, surplus, waits, told)
-		select ${wallet.environment}, ${wallet.currency}, digest, alarm, at, since, until, surplus, waits, told
-		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as finding (digest text, alarm boolean, at timestamptz,
-			since timestamptz, until timestamptz, surplus numeric, waits boolean, told jsonb)
-		on conflict do nothing`.execute(trx);
+	return { environment, currency, ...row, digest: hash("sha256", JSON.stringify(row), "base64url") };
 }
 
 async function keepTouched(
