@@ -3,23 +3,11 @@ import { type Claim, type LineMatch, type Matching, matchLines } from "#server/r
 import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Candidates, Decided, Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/sql-fragments.ts";
+import type { NewRow, WalletKey } from "#server/store/sql-fragments.ts";
 
-export interface LineMatchRow {
-	movement_id: string;
-	status: "matched" | "open" | "ambiguous" | "unexplained";
-	how: "time" | "only" | "order" | "person" | null;
-	payment_id: string | null;
-	transaction_reference: string | null;
-	group_id: string | null;
-}
-
-interface PaymentMatchRow {
-	payment_id: string;
-	status: "waiting" | "missing" | "ambiguous";
-	group_id: string | null;
-	due_at: string;
-}
+type Added = "environment" | "currency" | "changed_at";
+type LineMatchRow = Omit<Required<NewRow<"reconciliation_line">>, Added>;
+type PaymentMatchRow = Omit<Required<NewRow<"reconciliation_payment">>, Added>;
 
 export interface Matches {
 	lines: LineMatchRow[];
@@ -50,7 +38,7 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 		const groupId = match.status === "ambiguous" ? match.groupId : null;
 		const isWaiting = groupId === null ? claim.to >= syncedAt : waiting.has(groupId);
 		const status = isWaiting ? "waiting" : groupId === null ? "missing" : "ambiguous";
-		const due_at = new Date(claim.to).toISOString();
+		const due_at = new Date(claim.to);
 		matches.payments.push({ payment_id: paymentId, status, group_id: groupId, due_at });
 	}
 	return matches;
