@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
+import { apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type {
 	Decision,
@@ -22,7 +22,7 @@ import type {
 } from "#lib/contracts/payment-request.ts";
 import type { PaymentSums, PaymentSumsQuery } from "#lib/contracts/payment-sums.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { apiQuery } from "#lib/queries/api-query.ts";
+import { apiQuery, readAll } from "#lib/queries/api-query.ts";
 
 const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
 
@@ -92,21 +92,9 @@ export const decidePayouts = (decision: ListDecision) =>
 export const resolvePayouts = (verdict: ListVerdict) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/resolutions`, verdict);
 
-/** Reads a view page by page, and returns its first `most` payments. */
-export async function readAllPayments(
-	kind: PaymentKind,
-	query: PaymentQuery,
-	most: number,
-): Promise<PaymentList["items"]> {
-	const all: PaymentList["items"] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await apiGet<PaymentList>(withQuery(PATHS[kind], { ...query, cursor, limit: 200 }));
-		all.push(...page.items);
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor !== undefined && all.length < most);
-	return all.slice(0, most);
-}
+/** Reads the first `most` payments of a view. */
+export const readAllPayments = async (kind: PaymentKind, query: PaymentQuery, most: number) =>
+	(await readAll<PaymentList["items"][number]>(PATHS[kind], { ...query, limit: 200 }, most)).slice(0, most);
 
 /** Submits a reference found elsewhere, or a verdict on an outcome that the service does not report. */
 export const resolvePayment = (kind: PaymentKind, id: string, resolution: Resolution) =>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
+import { apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
 	BlockedNumber,
@@ -15,7 +15,7 @@ import type {
 	RecipientRequest,
 	UsualOperator,
 } from "#lib/contracts/recipient.ts";
-import { apiQuery } from "#lib/queries/api-query.ts";
+import { apiQuery, readAll } from "#lib/queries/api-query.ts";
 
 const PATH = "/api/recipients";
 const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${part}`;
@@ -34,17 +34,8 @@ export const recipientQueries = {
 		}),
 };
 
-/** Reads recipients page by page until there are `most` or no more. Returns the last page whole, so the result may exceed `most`. */
-export async function readAllRecipients(query: Partial<RecipientQuery>, most: number): Promise<Recipient[]> {
-	const found: Recipient[] = [];
-	let cursor: string | undefined;
-	do {
-		const page = await apiGet<RecipientList>(withQuery(PATH, { ...query, cursor }));
-		found.push(...page.items);
-		cursor = page.nextCursor ?? undefined;
-	} while (cursor !== undefined && found.length < most);
-	return found;
-}
+export const readAllRecipients = (query: Partial<RecipientQuery>, most: number) =>
+	readAll<Recipient>(PATH, query, most);
 
 export const RECIPIENT_EXPORT_PATH = `${PATH}/export`;
 
