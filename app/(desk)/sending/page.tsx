@@ -5,7 +5,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";
 import { StopSending } from "#components/shell/stop-sending.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
+import { sendObstacleQueries } from "#lib/queries/status.ts";
 import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
