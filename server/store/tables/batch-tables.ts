@@ -1,4 +1,4 @@
-/** Batches and the book of recipients, as Kysely sees them. */
+/** Batches and the book of recipients, as Kysely sees them; the migrations say what columns mean. */
 
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { RowFacts, RowFault, RowWarning } from "#lib/contracts/batch.ts";
@@ -14,14 +14,12 @@ export interface BatchTables {
 		idempotency_key: string;
 		request_digest: string;
 		created_at: Time;
-		/** Null: a draft. */
 		requested_at: OptionalTime;
 		cancelled_at: OptionalTime;
 		paused_at: OptionalTime;
 		paused_by: OptionalText;
 		failure_limit: Generated<number>;
 		failures_accepted: Generated<number>;
-		/** The batch that this draft was copied from. */
 		based_on: OptionalText;
 		sent_back_by: OptionalText;
 		sent_back_reason: OptionalText;
@@ -39,25 +37,19 @@ export interface BatchTables {
 		purpose: string;
 		left_out: OptionalText;
 		duplicate_reason: OptionalText;
-		/** The earlier payouts for which `duplicate_reason` was given. */
 		duplicate_of: Generated<string[]>;
-		/** The facts of the payout that the row would become; null while its cells cannot be read. A row with faults is not paid. */
 		facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
 		faults: JSONColumnType<RowFault[]>;
 		warnings: ColumnType<RowWarning[], string | undefined, string>;
 		version: Generated<number>;
-		/** Members other than the maker who changed the row; none of them may approve it. */
 		changed_by: Generated<string[]>;
-		/** The payout that ended unpaid and that this row is to pay again. */
 		retry_of: OptionalText;
 	};
 	recipient: {
 		id: string;
 		version: Generated<number>;
 		name: string;
-		/** Without capitals and accents. */
 		sort_name: GeneratedAlways<string>;
-		/** E.164; unique. */
 		number: string;
 		operator: OptionalText;
 		country: string;
@@ -66,7 +58,6 @@ export interface BatchTables {
 		note: OptionalText;
 		groups: Generated<string[]>;
 		words: GeneratedAlways<string>;
-		/** Null while the recipient has the number that they were entered with. */
 		number_changed_at: OptionalTime;
 		earlier_number: OptionalText;
 		idempotency_key: OptionalText;

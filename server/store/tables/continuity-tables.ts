@@ -1,4 +1,4 @@
-/** Workers, programs, gaps, proved wallets, orphan answers and forgotten permits, as Kysely sees them. */
+/** Workers, programs, gaps, proved wallets, orphan answers and forgotten permits, as Kysely sees them; the migrations say what columns mean. */
 
 import type { ColumnType, Generated, RawBuilder } from "kysely";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
@@ -17,7 +17,6 @@ export interface ContinuityTables {
 		movement_id: OptionalText;
 		cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall";
 		detected_at: Time;
-		/** The newest payment event when the gap was found: a payment requested later cannot have been sent in the gap. */
 		event_id: string;
 		tries: Generated<number>;
 		retry_at: Generated<Date>;
@@ -27,14 +26,12 @@ export interface ContinuityTables {
 		taken_by: OptionalText;
 		taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;
 	};
-	/** The balance reading and the movement up to which the wallet is explained. */
 	proved_wallet: {
 		environment: string;
 		currency: string;
 		reading_id: string;
 		movement_id: string;
 	};
-	/** An answer whose attempt this database lacks. */
 	orphan_answer: {
 		attempt_id: string;
 		environment: string;
@@ -61,7 +58,6 @@ export interface ContinuityTables {
 		seen_at: Time;
 		reading_id: OptionalText;
 		movement_id: OptionalText;
-		/** True when the worker's own files confirm this database; workers on new machines rely on it. */
 		knows_database: Generated<boolean>;
 		places: Generated<string[]>;
 		reported: OptionalText;
@@ -73,12 +69,10 @@ export interface ContinuityTables {
 		version: string;
 		/** Sorted, with commas between. */
 		currencies: string;
-		/** A digest with a salt of this database. */
 		session_password: string;
 		started_at: Time;
 		seen_at: Time;
 	};
-	/** A permit in a machine's journal without an attempt here: a lost state of the database issued it. */
 	forgotten_permit: {
 		attempt_id: string;
 		payment_id: string;

@@ -1,4 +1,4 @@
-/** Members, invitations, sign-in, notices, their exports and views of lists, as Kysely sees them. */
+/** Members, invitations, sign-in, notices, their exports and views of lists, as Kysely sees them; the migrations say what columns mean. */
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ExportState } from "#lib/contracts/background-export.ts";
@@ -19,7 +19,6 @@ export interface MemberTables {
 		theme: Optional<ThemeChoice>;
 		disabled_at: OptionalTime;
 		created_at: Time;
-		/** Only the database's triggers write `version` and the columns after it. */
 		version: Generated<number>;
 		password_temporary: Generated<boolean>;
 		password_temporary_until: OptionalTime;
@@ -56,7 +55,6 @@ export interface MemberTables {
 		name: string;
 		role: Role;
 		locale: Locale;
-		/** SHA-256 of the link's secret, hex. */
 		token_hash: string;
 		invited_by: string;
 		invited_at: Generated<Date>;
@@ -89,7 +87,6 @@ export interface MemberTables {
 	provider_session: {
 		session_key: string;
 		issuer: string;
-		/** Encrypted with the desk's session passwords. */
 		id_token: string;
 		proved_at: OptionalTime;
 		sid: OptionalText;

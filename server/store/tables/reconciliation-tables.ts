@@ -1,4 +1,4 @@
-/** Reconciliation and statements, as Kysely sees them. */
+/** Reconciliation and statements, as Kysely sees them; the migrations say what columns mean. */
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
@@ -106,7 +106,6 @@ export interface ReconciliationTables {
 		group_id: OptionalText;
 		changed_at: Time;
 	};
-	/** A payment that should have a line, and to which no line is matched with certainty. */
 	reconciliation_payment: {
 		payment_id: string;
 		environment: string;
@@ -116,7 +115,6 @@ export interface ReconciliationTables {
 		due_at: Time;
 		changed_at: Time;
 	};
-	/** A person's verdict on a line or a payment; the newest counts. */
 	reconciliation_decision: {
 		id: Generated<string>;
 		environment: string;

@@ -1,4 +1,4 @@
-/** Sessions, second factors and proofs of identity, as Kysely sees them. */
+/** Sessions, second factors and proofs of identity, as Kysely sees them; the migrations say what columns mean. */
 
 import type { ColumnType, Generated } from "kysely";
 import type { FactorKind, StepUpMethod, StepUpPurpose } from "#lib/contracts/second-factor.ts";
@@ -31,7 +31,6 @@ export interface SecondFactorTables {
 		factor_at: OptionalTime;
 	};
 	passkey: {
-		/** The credential's id, base64url. */
 		id: string;
 		member_id: string;
 		name: string;
@@ -40,11 +39,9 @@ export interface SecondFactorTables {
 		transports: ColumnType<string[], string, string>;
 		backed_up: boolean;
 		created_at: Time;
-		/** Set by the database: before this time the passkey confirms no protected action. */
 		counts_from: Generated<Date>;
 		last_used_at: OptionalTime;
 	};
-	/** Only the worker writes these rows. */
 	approver_key: {
 		passkey_id: string;
 		member_id: string;
@@ -54,10 +51,8 @@ export interface SecondFactorTables {
 	};
 	totp: {
 		member_id: string;
-		/** Encrypted with the desk's session passwords. */
 		secret: string;
 		created_at: Time;
-		/** Null: not yet usable. */
 		confirmed_at: OptionalTime;
 		last_used_at: OptionalTime;
 		last_step: ColumnType<string | null, number | null | undefined, number | null>;

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them. Amounts are decimal text (`numeric`), times are Date. */
+/** The tables as Kysely sees them; the migrations say what columns mean. Amounts are decimal text (`numeric`), times are Date. */
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ChangeKind } from "#lib/change-kinds.ts";
@@ -65,11 +65,9 @@ export interface Tables
 		/** Deposits: our id, sent by us. Payouts: the service's value. */
 		opaque_id: string;
 		service_status: OptionalText;
-		/** Amount and currency that the service last reported under the payment's reference, whether they are ours or not. */
 		service_amount: OptionalText;
 		service_currency: OptionalText;
 		failure_reason: OptionalText;
-		/** The paid amount, when two people confirmed that it is not `amount`; it then counts instead of `amount`. */
 		paid_amount: OptionalText;
 		payment_url: OptionalText;
 		qr_code: OptionalText;
@@ -95,7 +93,6 @@ export interface Tables
 		next_check_at: OptionalTime;
 		checks: Generated<number>;
 		final_at: OptionalTime;
-		/** The time of the permit by the service's clock, calculated from its answers; null when unknown. */
 		service_sent_at: OptionalTime;
 		/** The creation time that the service gives for the transaction of our POST; not verified. */
 		service_created_at: OptionalTime;
@@ -103,7 +100,6 @@ export interface Tables
 		recipient_name: OptionalText;
 		batch_id: OptionalText;
 		batch_row: Optional<number>;
-		/** True if the row of a batch ever failed or had no answer. Set by a trigger. */
 		has_failed: Generated<boolean>;
 	};
 	attempt: {
@@ -131,7 +127,6 @@ export interface Tables
 		/** The form depends on `event`: EVENT_DETAILS in lib/contracts/payment-event.ts. */
 		details: ColumnType<EventDetails, string | undefined, never>;
 	};
-	/** The payout rules of one currency, set by admins; no row: no limits, one approver. */
 	payout_rule: {
 		currency: string;
 		version: Generated<number>;
@@ -143,7 +138,6 @@ export interface Tables
 		changed_at: Time;
 		changed_by: OptionalText;
 	};
-	/** All payouts of the wallet wait, for the reason in `kind`. */
 	payout_wait: {
 		environment: string;
 		currency: string;
@@ -152,7 +146,6 @@ export interface Tables
 		words: OptionalText;
 		since: Time;
 		tries: number;
-		/** By the database's clock. */
 		retry_at: Time;
 	};
 	decision: {
@@ -167,14 +160,12 @@ export interface Tables
 		voided_at: OptionalTime;
 		step_up_id: OptionalText;
 	};
-	/** A person's verdict on a payment in doubt; it counts only while the payment has the version in `payment_version`. */
 	resolution: {
 		id: Generated<string>;
 		payment_id: string;
 		payment_version: number;
 		member_id: string;
 		outcome: VerdictOutcome;
-		/** Two-decimal text as typed: the amount paid for `paid_other`, else the payment's own. */
 		amount: string;
 		reason: string;
 		evidence: JSONColumnType<object>;

@@ -1,4 +1,4 @@
-/** Wallets and their mirrors, as Kysely sees them. */
+/** Wallets and their mirrors, as Kysely sees them; the migrations say what columns mean. */
 
 import type { ColumnType, Generated } from "kysely";
 import type { UnreadableFault } from "#lib/contracts/movement.ts";
@@ -56,7 +56,6 @@ export interface WalletTables {
 		withdrawn_rows: Generated<number>;
 		version: Generated<string>;
 		body_digest: OptionalText;
-		/** The times at which the last successful sync began and ended, by the database's clock. */
 		began_at: OptionalTime;
 		ended_at: OptionalTime;
 		unreadable_lines: Generated<number>;
