@@ -46,6 +46,12 @@ export async function proposeChange<State extends ChangeValues>(
 	});
 }
 
+/** Makes the verb that changes a setting as a whole: its kind is the subject. It returns the new value when that is in force. */
+export const changeTo =
+	<State extends ChangeValues>(setting: GuardedChange<State>) =>
+	async (context: Context, after: State): Promise<State | Asked> =>
+		(await proposeChange(context, setting, () => ({ subject: setting.kind, after }))) ?? after;
+
 export interface RequestedChange {
 	kind: ChangeKind;
 	subject: string;

@@ -1,7 +1,5 @@
-import type { Asked } from "#lib/contracts/change-request.ts";
-import { type BatchFailureRule, batchFailureRuleSchema } from "#lib/contracts/payout-rule.ts";
-import type { Context } from "#server/context.ts";
-import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { batchFailureRuleSchema } from "#lib/contracts/payout-rule.ts";
+import { changeTo } from "#server/guarded-changes/propose-change.ts";
 import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import { readBatchFailureRule } from "#server/payment-records/payment-settings.ts";
 
@@ -15,9 +13,4 @@ export const batchFailures = guardedSetting("batch_failures", "setting.batch_fai
  * Sets how much of a batch may fail before the rest waits for an approver; applies to batches that are requested from now on. A smaller
  * share takes effect at once, a larger one needs a second admin. Throws forbidden, change_waits.
  */
-export async function changeBatchFailures(
-	context: Context,
-	after: BatchFailureRule,
-): Promise<BatchFailureRule | Asked> {
-	return (await proposeChange(context, batchFailures, () => ({ subject: batchFailures.kind, after }))) ?? after;
-}
+export const changeBatchFailures = changeTo(batchFailures);

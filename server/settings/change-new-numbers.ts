@@ -1,8 +1,6 @@
-import type { Asked } from "#lib/contracts/change-request.ts";
-import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
-import type { Context } from "#server/context.ts";
+import { newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
 import { AppError } from "#server/errors.ts";
-import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { changeTo } from "#server/guarded-changes/propose-change.ts";
 import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
@@ -24,6 +22,4 @@ export const newNumbers = guardedSetting("new_numbers", "setting.new_numbers_cha
  * Sets the rule for payouts to new numbers; it applies to waiting payouts, too. A longer delay or a second person takes effect at once; a
  * shorter delay or no second person needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
-export async function changeNewNumbers(context: Context, after: NewNumberRule): Promise<NewNumberRule | Asked> {
-	return (await proposeChange(context, newNumbers, () => ({ subject: newNumbers.kind, after }))) ?? after;
-}
+export const changeNewNumbers = changeTo(newNumbers);

@@ -1,8 +1,6 @@
-import type { Asked } from "#lib/contracts/change-request.ts";
-import { type PaymentExpiry, paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
-import type { Context } from "#server/context.ts";
+import { paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
 import { AppError } from "#server/errors.ts";
-import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { changeTo } from "#server/guarded-changes/propose-change.ts";
 import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 
@@ -22,6 +20,4 @@ export const paymentExpiry = guardedSetting("payment_expiry", "setting.payment_e
  * Sets how long a payment waits before it is no longer sent; applies to waiting payments too. A shorter period takes effect at
  * once, a longer one needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
-export async function changePaymentExpiry(context: Context, after: PaymentExpiry): Promise<PaymentExpiry | Asked> {
-	return (await proposeChange(context, paymentExpiry, () => ({ subject: paymentExpiry.kind, after }))) ?? after;
-}
+export const changePaymentExpiry = changeTo(paymentExpiry);
