@@ -145,10 +145,6 @@ export function isSettled(state: PaymentState): boolean {
 export const VERDICT_OUTCOMES = ["paid", "not_paid", "paid_other"] as const;
 export type VerdictOutcome = (typeof VERDICT_OUTCOMES)[number];
 
-export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_not_paid" {
-	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
-}
-
 /** Returns whether screens may say that the money moved; `maybe` while the outcome is open: a screen must not guess. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	if (PAID_STATES.includes(state)) return "yes";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
-import { auditFailures, auditFailuresOf, noteFailedSignIn } from "#server/access/guard/failed-sign-in-audit.ts";
+import { auditFailures, noteFailedSignIn, writeFailedSignIns } from "#server/access/guard/failed-sign-in-audit.ts";
 import { findKnownBrowser } from "#server/access/guard/known-browsers.ts";
 import {
 	type Attempt,
@@ -40,7 +40,7 @@ export async function signIn(system: System, input: SignInInput): Promise<Starte
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
-		await auditFailuresOf(trx, clock.now(), member.id);
+		await writeFailedSignIns(trx, clock.now(), { memberId: member.id });
 		return { memberId: member.id, factor: null };
 	});
 	await purgeDelays(database, clock.now());

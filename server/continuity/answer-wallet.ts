@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-gaps.ts";
+import { type AnswerWallet, answerWalletSchema } from "#lib/contracts/wallet-gaps.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { HELD_PAYOUT_ANSWERS, type HeldPayoutAnswer } from "#lib/payments/wallet-answers.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -143,7 +143,7 @@ async function continueSending(
 		subjectKind: "wallet",
 		subjectId: gap.currency,
 		details: {
-			...{ reason, unexplained: recordedSum(gap.finding) },
+			...{ reason, unexplained: gap.finding ? (gap.finding.unexplained ?? "not_known") : "unread" },
 			...{ release: String(release), left: String(left), expire: String(expire) },
 			...(step.confirmedBy ? { confirmedBy: step.confirmedBy } : {}),
 		},
@@ -151,8 +151,4 @@ async function continueSending(
 	await keepExplainedUntil(trx, gap, gap.finding ?? {});
 	await wakePayouts(trx, gap, config.payoutLanes);
 	await publishUpdate(trx, { topic: "status", id: null });
-}
-
-function recordedSum(finding: WalletFinding | null): string {
-	return finding ? (finding.unexplained ?? "not_known") : "unread";
 }

@@ -47,7 +47,8 @@ export async function proveWallets(
 		try {
 			if (await proveOne(system, taken, read)) proved += 1;
 		} finally {
-			await endProof(system, taken);
+			// Lets other workers read the wallet. A gap that was found again meanwhile has another version and stays untouched.
+			await updateGap(system.database, taken, { taken_by: null, taken_at: null });
 		}
 	}
 	return proved;
@@ -104,11 +105,6 @@ async function updateGap(database: Database, gap: Gap, set: UpdateObject<Tables,
 		.where(ofWallet(gap))
 		.where("version", "=", gap.version);
 	return (await update.returning("currency").executeTakeFirst()) !== undefined;
-}
-
-/** Lets other workers read the wallet. A gap that was found again meanwhile has another version and stays untouched. */
-async function endProof({ database }: SystemContext, gap: Gap): Promise<void> {
-	await updateGap(database, gap, { taken_by: null, taken_at: null });
 }
 
 async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<boolean> {

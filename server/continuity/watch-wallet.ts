@@ -110,7 +110,8 @@ export function explainReadings(
 	for (const to of later) {
 		if (!from) break;
 		if (isOvertaken(from, to)) continue;
-		const between = ownBetween(own, from, to);
+		const { keptAt } = from;
+		const between = own.filter(({ permittedAt }) => permittedAt > keptAt && permittedAt <= to.keptAt);
 		if (!isDropOurs(from, to, between)) return { explained: false, reached };
 		const least = between.reduce((sum, { amount }) => sum + amount, 0n);
 		// A payout of ours may still take its money: `from` stays, so that each payout explains a drop only once.
@@ -124,10 +125,6 @@ export function explainReadings(
 /** True for an older answer that was stored later: when two programs ask at once, the one answered first may store last. */
 function isOvertaken(from: Reading, to: Reading): boolean {
 	return to.updatedAt < from.updatedAt && to.keptAt - from.keptAt <= MOST_BETWEEN_MS;
-}
-
-function ownBetween(own: readonly OwnPayout[], from: Reading, to: Reading): OwnPayout[] {
-	return own.filter(({ permittedAt }) => permittedAt > from.keptAt && permittedAt <= to.keptAt);
 }
 
 function isDropOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): boolean {

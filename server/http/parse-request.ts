@@ -74,7 +74,7 @@ export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T
 	const unreadable = entries.find(([, value]) => !isStorable(value));
 	if (unreadable)
 		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable[0])]: "invalid" } });
-	return parseInput(schema, plainObject(entries));
+	return parseInput(schema, Object.fromEntries(entries.filter(([name]) => name !== "__proto__")));
 }
 
 /** Returns false for text with NUL or a lone surrogate, which PostgreSQL cannot store. */
@@ -131,8 +131,4 @@ function readJson(text: string): { value: unknown; unreadable: string | null } {
 	} catch (cause) {
 		throw new AppError("invalid_input", "the body is not readable JSON", { cause });
 	}
-}
-
-function plainObject(entries: [string, string][]): Record<string, string> {
-	return Object.fromEntries(entries.filter(([name]) => name !== "__proto__"));
 }

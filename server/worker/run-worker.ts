@@ -58,7 +58,8 @@ const WATCHING_AT_ONCE = 6;
  * jobs; its writes need not survive a crash of the database server.
  */
 export async function runWorker(system: SystemContext, pool: Pool, sendingPool: Pool = pool): Promise<RunningWorker> {
-	const id = newWorkerId();
+	// Unique for each process start, so that a restarted worker cannot write the answers of the previous one.
+	const id = `${hostname()}:${process.pid}:${ulid()}`;
 	const { log } = system;
 	await adoptEnvironment(system);
 	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id));
@@ -170,11 +171,6 @@ async function askWallets(system: SystemContext): Promise<void> {
 		// The job is queued even while the service is unavailable: a new release may judge stored lines differently, which then shows at once.
 		await queueReconciliation(system.database, currency);
 	}
-}
-
-/** Returns an id that is unique for each process start, so that a restarted worker cannot write the answers of the previous one. */
-function newWorkerId(): string {
-	return `${hostname()}:${process.pid}:${ulid()}`;
 }
 
 /** Deletes rows of workers without a heartbeat for two days. Keeps the newest row, which shows when a worker last ran. */

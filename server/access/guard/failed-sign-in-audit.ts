@@ -33,12 +33,8 @@ export async function auditFailures({ database, clock }: System): Promise<void> 
 	});
 }
 
-export async function auditFailuresOf(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
-	await writeFailedSignIns(trx, now, { memberId });
-}
-
 /** Takes the audit turn before it locks rows: two callers that lock in the same order cannot deadlock. */
-async function writeFailedSignIns(
+export async function writeFailedSignIns(
 	trx: DatabaseTransaction,
 	now: Date,
 	which: { memberId: string } | { hour: Date },

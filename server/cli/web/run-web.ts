@@ -43,15 +43,12 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 	renderInThread();
 	const https = appOrigin.protocol === "https:";
 	const answer = servePrecompressed(staticFolder(), app.getRequestHandler());
-	const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
+	const routes = () => readFileSync(join(PROJECT, distDir(), "routes-manifest.json"), "utf8");
+	const handle = settings.tracing ? tracedPages(routes(), answer) : answer;
 	// Waiting spans are sent while Next closes.
 	const close = async () => void (await Promise.all([app.close(), tracing.stop()]));
 	await serveWeb({ handle, close, host, port, https, isBehindBalancer });
 	if (metricsPort !== null) await serveMetrics(metricsPort);
-}
-
-function routesManifest(): string {
-	return readFileSync(join(PROJECT, distDir(), "routes-manifest.json"), "utf8");
 }
 
 async function loadNext(port: number) {

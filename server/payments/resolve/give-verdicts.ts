@@ -12,7 +12,7 @@ import {
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { minorOf } from "#lib/money.ts";
-import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
+import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
 import { requireActiveApprover } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
@@ -173,7 +173,8 @@ async function writeVerdicts(
 	const set = { failure_cause: null, next_check_at: null };
 	// If an amount other than the requested one was paid, the day's limits may have room again.
 	const beforeAuditTurn = isOther ? (resolved: readonly PaymentRow[]) => giveRoomBack(trx, resolved) : undefined;
-	const moved = await movePayments(trx, at, agreed, { to: settledBy(outcome), set, beforeAuditTurn });
+	const to = outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
+	const moved = await movePayments(trx, at, agreed, { to, set, beforeAuditTurn });
 	if (moved.length < agreed.length) throw new Error("locked payments can be moved");
 	// The next sync of a quiet wallet may be an hour away, but the verdicts already change which line belongs to which payment.
 	for (const currency of new Set(moved.map((row) => row.currency))) await queueReconciliation(trx, currency);

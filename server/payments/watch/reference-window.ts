@@ -22,15 +22,12 @@ type Sent = Pick<PaymentRow, "created_at" | "sent_at" | "service_sent_at">;
 /** `learnedMs`: how much later than the POST the service dates a transaction, as `learnDifference` found. */
 export function placeInWindow(sent: Sent, createdAt: Date | null, learnedMs = 0): Placed {
 	if (createdAt === null) return "undated";
-	const afterMs = createdAt.getTime() - permitTime(sent) - learnedMs;
+	const permitted = sent.service_sent_at ?? sent.sent_at ?? sent.created_at;
+	const afterMs = createdAt.getTime() - permitted.getTime() - learnedMs;
 	if (afterMs < -TOLERANCE_MS) return "older";
 	// A paused service may create the transaction later: the transaction is accepted as long as its wallet line is awaited.
 	// guard: later-transaction-is-anothers
 	return afterMs > TIMING.permitMs + LINE_AFTER_MS ? "later" : "within";
-}
-
-function permitTime({ service_sent_at, sent_at, created_at }: Sent): number {
-	return (service_sent_at ?? sent_at ?? created_at).getTime();
 }
 
 /**

@@ -59,8 +59,8 @@ export function pairDiscrepancies(
 ): Discrepancy[] {
 	const groups = groupsOf(lines, payments);
 	const found: Discrepancy[] = [];
-	for (const group of groups) {
-		if (group.payments.length - group.lines.length !== 1) found.push(nameGroup(group));
+	for (const { lines: has, payments: owed } of groups) {
+		if (owed.length - has.length !== 1) found.push(base(has.length > owed.length ? "doubled" : "missing", has, owed));
 	}
 	let short: Short[] = groups.filter(({ lines: has, payments: owed }) => owed.length - has.length === 1);
 	for (const payment of payments) if (isAlone(payment)) short.push({ payments: [payment], lines: [] });
@@ -123,10 +123,6 @@ function groupsOf(lines: readonly UnmatchedLine[], payments: readonly UnmatchedP
 	for (const line of lines) if (line.groupId !== null) groupOf(line.groupId).lines.push(line);
 	for (const payment of payments) if (payment.groupId !== null) groupOf(payment.groupId).payments.push(payment);
 	return [...groups.values()];
-}
-
-function nameGroup({ lines, payments }: Short): Discrepancy {
-	return base(lines.length > payments.length ? "doubled" : "missing", lines, payments);
 }
 
 function base(

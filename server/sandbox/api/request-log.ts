@@ -72,10 +72,6 @@ export async function listRequests(database: SandboxDatabase, query: RequestQuer
 	return rows.reverse();
 }
 
-export async function forgetRequests(database: SandboxDatabase): Promise<void> {
-	await database.deleteFrom("request").execute();
-}
-
 // About a week of requests by a desk that polls.
 const KEPT_ROWS = 200_000;
 

@@ -1,7 +1,7 @@
 /** `/control`: faults, clock, seed, settings and received requests, as JSON and as a page whose forms use the same routes. */
 import { type Context, Hono } from "hono";
 import { sql } from "kysely";
-import { forgetRequests, listRequests } from "#server/sandbox/api/request-log.ts";
+import { listRequests } from "#server/sandbox/api/request-log.ts";
 import { changeMovement, inventMovement, listMovements } from "#server/sandbox/control/change-movements.ts";
 import {
 	clockInput,
@@ -90,7 +90,7 @@ function addRecordRoutes(app: Hono, { sandbox }: Controls): void {
 		return context.json({ items: (await listRequests(sandbox.database, input)).map(rowJson) });
 	});
 	app.delete("/requests", async (context) => {
-		await forgetRequests(sandbox.database);
+		await sandbox.database.deleteFrom("request").execute();
 		return context.body(null, 204);
 	});
 	app.get("/transactions", async (context) =>

@@ -102,13 +102,8 @@ function messages(reader: Reader, handset: Handset): Html {
 			...details,
 			...(amount && currency ? { amount: moneyText(amount, currency, locale) } : {}),
 		};
-		return html`<li class="bubble">${fill(messageText(texts, message.kind), values)}<time datetime="${message.at.toISOString()}">${dayAndTime(message.at, locale)}</time></li>`;
+		return html`<li class="bubble">${fill(texts[`message_${message.kind}` as keyof Texts] ?? message.kind, values)}<time datetime="${message.at.toISOString()}">${dayAndTime(message.at, locale)}</time></li>`;
 	})}</ul>`;
-}
-
-function messageText(texts: Texts, kind: string): string {
-	const key = `message_${kind}` as keyof Texts;
-	return texts[key] ?? kind;
 }
 
 function addMoney(reader: Reader, handset: Handset): Html {
