@@ -69,16 +69,9 @@ export function guardedSetting<State extends ChangeValues>(
 	};
 }
 
-export interface SettingToKeep {
-	name: string;
-	value: object;
-	action: string;
-	details: Record<string, string>;
-}
-
 export async function keepSetting(
 	trx: DatabaseTransaction,
-	{ name, value, action, details }: SettingToKeep,
+	{ name, value, action, details }: { name: string; value: object; action: string; details: Record<string, string> },
 	{ at, by, confirmedBy }: ChangeStep,
 ): Promise<void> {
 	await writeSetting(trx, name, value, { at, by });

@@ -3,7 +3,7 @@ import { type LiveUpdate, liveUpdateSchema } from "#lib/contracts/desk-status.ts
 import type { SystemContext } from "#server/context.ts";
 import type { Log } from "#server/log.ts";
 import { processSingleton } from "#server/process-singleton.ts";
-import { listen } from "#server/store/listen.ts";
+import { type ListenOptions, listen } from "#server/store/listen.ts";
 import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 
 export interface LiveUpdateHub {
@@ -12,18 +12,17 @@ export interface LiveUpdateHub {
 	close(): Promise<void>;
 }
 
-export interface HubOptions {
-	firstRetryMs?: number;
-	probeMs?: number;
-}
-
 const TOPICS = liveUpdateSchema.shape.topic.options;
 
 export function liveUpdateHub(system: Pick<SystemContext, "config" | "log">): LiveUpdateHub {
 	return processSingleton("live-update-hub", () => createLiveUpdateHub(system.config.directUrl.reveal(), system.log));
 }
 
-export function createLiveUpdateHub(databaseUrl: string, log: Log, options: HubOptions = {}): LiveUpdateHub {
+export function createLiveUpdateHub(
+	databaseUrl: string,
+	log: Log,
+	options: Pick<ListenOptions, "firstRetryMs" | "probeMs"> = {},
+): LiveUpdateHub {
 	const listeners = new Set<(update: LiveUpdate) => void>();
 	let stop: (() => Promise<void>) | undefined;
 	let isClosed = false;

@@ -3,15 +3,9 @@ import { createTransport } from "nodemailer";
 import type { Config } from "#server/config.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 
-interface Mail {
-	to: string;
-	subject: string;
-	text: string;
-}
-
 export interface Mailer {
 	/** Resolves when the mail server accepts the mail. Throws errors that the queue retries. */
-	send(mail: Mail): Promise<void>;
+	send(mail: { to: string; subject: string; text: string }): Promise<void>;
 }
 
 // A mail server that does not answer must not block a worker slot.

@@ -7,11 +7,6 @@ import { queueReconciliation } from "#server/reconciliation/queue-reconciliation
 import { publishUpdate } from "#server/store/live-updates.ts";
 import { lockWallet, readSyncRow } from "#server/wallets/sync-row.ts";
 
-export interface ReconcileResult {
-	touched: number;
-	changed: number;
-}
-
 /**
  * Matches what changed in a wallet's mirror and payments; safe to repeat at any time. Returns null if there is nothing to match: the
  * mirror was never synced, or no payment of ours was sent.
@@ -19,7 +14,7 @@ export interface ReconcileResult {
 export async function reconcileWallet(
 	system: SystemContext,
 	{ currency }: { currency: string },
-): Promise<ReconcileResult | null> {
+): Promise<{ touched: number; changed: number } | null> {
 	const wallet = { environment: system.config.environment, currency };
 	return system.database.transaction().execute(async (trx) => {
 		await lockWallet(trx, wallet);

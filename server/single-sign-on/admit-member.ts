@@ -183,12 +183,6 @@ export function freeName(name: string | null, email: string, taken: readonly str
 	return fit.find((each) => !taken.some((other) => looksLike(each, other))) ?? email.slice(0, 80);
 }
 
-interface ProviderMember {
-	id: string;
-	role: Role;
-	version: number;
-}
-
 /**
  * Requests a higher role, which an admin must confirm. Returns false when the role can apply at once: it is not higher, or there is no
  * other admin. Requests a refused role again only after another role was requested or given, and a waiting one again once the member has
@@ -197,7 +191,7 @@ interface ProviderMember {
 async function askForRole(
 	trx: DatabaseTransaction,
 	at: Date,
-	{ id, role, version }: ProviderMember,
+	{ id, role, version }: { id: string; role: Role; version: number },
 	wanted: Role,
 ): Promise<boolean> {
 	const change = {

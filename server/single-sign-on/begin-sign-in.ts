@@ -12,17 +12,11 @@ export const FRESH_S = 300;
 /** A working day of 12 hours. Asking for a maximum age, however long, makes a provider tell when the person authenticated. */
 const WORKING_DAY_S = 12 * 3_600;
 
-export interface Beginning {
-	address: URL;
-	seal: string;
-	lastsMs: number;
-}
-
 /** `fresh`: the provider must authenticate the person again. Throws SingleSignOnFault. */
 export async function beginSignIn(
 	system: Pick<SystemContext, "config" | "clock">,
 	{ next, fresh }: { next: string; fresh: boolean },
-): Promise<Beginning> {
+): Promise<{ address: URL; seal: string; lastsMs: number }> {
 	const { config, clock } = system;
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
 	const provider = await openProvider(config.singleSignOn, clock).catch((error: unknown) => {

@@ -118,12 +118,7 @@ async function readApplied<T>(database: Kysely<T>): Promise<string[]> {
 
 export const DESK_MIGRATIONS = new URL("./migrations/", import.meta.url);
 
-interface MigrationFile {
-	name: string;
-	text: string;
-}
-
-export async function readMigrationFiles(folder: URL): Promise<MigrationFile[]> {
+export async function readMigrationFiles(folder: URL): Promise<{ name: string; text: string }[]> {
 	const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 	return Promise.all(
 		names.map(async (name) => ({

@@ -217,11 +217,6 @@ async function withdrawLapsed(
 		.execute();
 }
 
-interface ResolvedPayment {
-	payment: PaymentRow;
-	verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference">;
-}
-
 /**
  * Requires and spends a fresh proof, bound to this version of each payment and its verdict. Call it in the transaction that writes
  * the verdicts. Throws `step_up_needed`.
@@ -229,7 +224,7 @@ interface ResolvedPayment {
 export async function requireResolutionProof(
 	context: Context,
 	trx: DatabaseTransaction,
-	resolved: readonly ResolvedPayment[],
+	resolved: readonly { payment: PaymentRow; verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference"> }[],
 ): Promise<void> {
 	const subjects = resolved.map(({ payment: { kind, id, version }, verdict }) => ({ kind, id, version, ...verdict }));
 	const digests = resolved.map(({ payment, verdict }) =>

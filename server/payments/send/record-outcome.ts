@@ -80,12 +80,6 @@ async function recordAnswers(
 	return recorded;
 }
 
-interface JudgedAnswer {
-	payment: PaymentRow;
-	outcome: AttemptOutcome;
-	move: OutcomeMove | null;
-}
-
 /** Moves the payments whose answers cause a move, and records the other answers as events. Returns the payments as they were before. */
 async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonly Answer[]): Promise<PaymentRow[]> {
 	const payments = await lockPayments(
@@ -95,7 +89,7 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	const byId = new Map(payments.map((payment) => [payment.id, payment]));
 	const [first] = payments;
 	const place = first && (await readPlaces(trx, first));
-	const judged: JudgedAnswer[] = [];
+	const judged: { payment: PaymentRow; outcome: AttemptOutcome; move: OutcomeMove | null }[] = [];
 	for (const { permit, outcome } of answers) {
 		const payment = byId.get(permit.paymentId);
 		if (!payment || !place) throw new Error("an attempt without its payment");

@@ -19,12 +19,6 @@ import { insertAll, type NewRow, ofWallet, type WalletKey } from "#server/store/
 // Writing the matches of this many types and amounts blocks the process for about 150 ms in a mirror of a million lines.
 const FACTS_AT_ONCE = 100;
 
-export interface Moment {
-	booksFrom: Date;
-	syncedAt: Date;
-	now: Date;
-}
-
 /**
  * Matches these types and amounts again and updates the exceptions; the caller holds `lockWallet`. Returns how many matches and
  * exceptions changed.
@@ -33,7 +27,7 @@ export async function rematch(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
 	changes: readonly Touched[],
-	{ booksFrom, syncedAt, now }: Moment,
+	{ booksFrom, syncedAt, now }: { booksFrom: Date; syncedAt: Date; now: Date },
 ): Promise<number> {
 	const decided = await readDecided(trx, wallet);
 	const explained = [...decided.lines].flatMap(([id, paymentId]) => (paymentId === null ? [id] : []));

@@ -26,15 +26,11 @@ export interface LockHolder extends ProcessIdentity {
 const BEAT_MS = 1_000;
 const WATCH_MS = 5_000;
 
-export interface FolderLock {
-	release(): void;
-}
-
 export async function takeFolderLock(
 	folder: string,
 	name: string,
 	program: string,
-): Promise<{ lock: FolderLock } | { holder: LockHolder }> {
+): Promise<{ lock: { release(): void } } | { holder: LockHolder }> {
 	makeFolder(folder);
 	const mine = `${name}.${randomBytes(8).toString("hex")}.lock`;
 	let beat: NodeJS.Timeout | undefined;

@@ -63,16 +63,10 @@ function heldOf(wallet: WalletKey) {
 			and movement.amount = delta.amount and movement.fee = delta.fee`;
 }
 
-interface AddedLines {
-	added: number;
-	firstId: string | null;
-	lastId: string | null;
-}
-
 export async function addLines(
 	trx: DatabaseTransaction,
 	{ environment, currency, now }: WalletKey & { now: Date },
-): Promise<AddedLines> {
+): Promise<{ added: number; firstId: string | null; lastId: string | null }> {
 	const { rows } = await sql<{ added: number; first_id: string | null; last_id: string | null }>`
 		with added as (
 			insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
