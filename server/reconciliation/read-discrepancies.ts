@@ -131,14 +131,7 @@ async function readEnded(store: Database, wallet: WalletKey, lines: readonly Unm
 	});
 }
 
-interface Line {
-	id: string;
-	type: string;
-	amount: string;
-	fee: string;
-	/** In milliseconds. */
-	at: number;
-}
+type Line = Pick<UnmatchedLine, "id" | "type" | "amount" | "at"> & { fee: string };
 
 const NEAR_MS = 600_000;
 

@@ -4,14 +4,10 @@ import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#l
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
 import { effectOf } from "#server/reconciliation/proof/effects.ts";
+import type { Sum } from "#server/reconciliation/proof/proof-inputs.ts";
 import type { DayClosingBalance } from "#server/reconciliation/read-closing-balances.ts";
 
-export interface LineSum {
-	type: string;
-	count: number;
-	amount: AmountMinor;
-	fee: AmountMinor;
-}
+export type LineSum = Omit<Sum, "bucket">;
 
 export interface Sums {
 	in: AmountMinor;

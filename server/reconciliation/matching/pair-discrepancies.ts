@@ -1,34 +1,28 @@
 import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
-import { claimMovements } from "#server/reconciliation/matching/claim-movements.ts";
+import { type Claimant, claimMovements, type Line } from "#server/reconciliation/matching/claim-movements.ts";
 import { type PairRule, pairInterchangeable } from "#server/reconciliation/matching/pair-interchangeable.ts";
 import { EARLY_MS, LATE_MS } from "#server/reconciliation/matching/payment-claims.ts";
 
 /** Times in ms. */
-export interface UnmatchedLine {
-	id: string;
+export interface UnmatchedLine extends Line {
 	type: string;
 	amount: string;
-	at: number;
 	groupId: string | null;
 	/** A matched line of the same type, amount and fee, at most ten minutes away. */
 	twinId: string | null;
 }
 
-export interface UnmatchedPayment {
-	id: string;
+export interface UnmatchedPayment extends Claimant {
 	type: string;
 	amount: string;
-	expectedAt: number;
-	from: number;
-	to: number;
 	groupId: string | null;
 	/** The payment needs review: it may have a line, and is no exception without one. */
 	open: boolean;
 }
 
 /** A payout that ended as not paid, with the window in which its line would be dated. */
-export type EndedPayout = Pick<UnmatchedPayment, "id" | "amount" | "expectedAt" | "from" | "to">;
+export type EndedPayout = Claimant & { amount: string };
 
 export interface Discrepancy {
 	id: string;
