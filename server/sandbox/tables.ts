@@ -6,46 +6,9 @@ import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-interface ControlTable {
-	single: Generated<boolean>;
-	clock_offset_ms: ColumnType<string, number | undefined, number>;
-	autopilot: boolean;
-	speed: number;
-	seed: Optional<number>;
-	seed_days: Optional<number>;
-	seeded_for: Optional<Date>;
-}
-
 export type AccountKind = "wallet" | "reserved" | "fees" | "subscriber" | "operators";
 
-interface AccountTable {
-	id: string;
-	kind: AccountKind;
-	currency: string;
-	balance: Generated<string>;
-	updated_at: Date;
-}
-
-interface WalletTable {
-	currency: string;
-	reference: string;
-	account_id: string;
-}
-
 export type JournalKind = "funds" | "deposit" | "payout_reserved" | "payout_settled" | "payout_released" | "correction";
-
-interface JournalTable {
-	id: string;
-	kind: JournalKind;
-	reference: Optional<string>;
-	at: Date;
-}
-
-interface EntryTable {
-	journal_id: string;
-	account_id: string;
-	amount: string;
-}
 
 export type TransactionKind = "deposit" | "withdrawal";
 
@@ -102,27 +65,6 @@ export interface StepTable {
 	due_at: Date;
 }
 
-interface ReferenceCounterTable {
-	/** `YYYY-MM-DD`. */
-	day: string;
-	last: number;
-}
-
-interface HandsetTable {
-	phone_number: string;
-	country: string;
-	first_seen_at: Date;
-	watched_at: Optional<Date>;
-}
-
-interface MessageTable {
-	id: Generated<string>;
-	phone_number: string;
-	kind: string;
-	details: Json<Record<string, string>>;
-	at: Date;
-}
-
 export interface FaultTable {
 	id: Generated<string>;
 	endpoint: string;
@@ -149,18 +91,60 @@ export interface RequestTable {
 }
 
 export interface SandboxTables {
-	control: ControlTable;
-	account: AccountTable;
-	wallet: WalletTable;
-	journal: JournalTable;
-	entry: EntryTable;
+	control: {
+		single: Generated<boolean>;
+		clock_offset_ms: ColumnType<string, number | undefined, number>;
+		autopilot: boolean;
+		speed: number;
+		seed: Optional<number>;
+		seed_days: Optional<number>;
+		seeded_for: Optional<Date>;
+	};
+	account: {
+		id: string;
+		kind: AccountKind;
+		currency: string;
+		balance: Generated<string>;
+		updated_at: Date;
+	};
+	wallet: {
+		currency: string;
+		reference: string;
+		account_id: string;
+	};
+	journal: {
+		id: string;
+		kind: JournalKind;
+		reference: Optional<string>;
+		at: Date;
+	};
+	entry: {
+		journal_id: string;
+		account_id: string;
+		amount: string;
+	};
 	transaction: TransactionTable;
 	history: HistoryTable;
 	movement: MovementTable;
 	step: StepTable;
-	reference_counter: ReferenceCounterTable;
-	handset: HandsetTable;
-	message: MessageTable;
+	reference_counter: {
+		/** `YYYY-MM-DD`. */
+		day: string;
+		last: number;
+	};
+	handset: {
+		phone_number: string;
+		country: string;
+		first_seen_at: Date;
+		watched_at: Optional<Date>;
+	};
+	message: {
+		id: Generated<string>;
+		phone_number: string;
+		kind: string;
+		details: Json<Record<string, string>>;
+		at: Date;
+	};
 	fault: FaultTable;
 	request: RequestTable;
 }
