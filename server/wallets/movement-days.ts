@@ -220,13 +220,7 @@ async function lastReadings(
 	return new Map(rows.map(({ day, balance }) => [day, minorOf(balance)]));
 }
 
-interface SumRow {
-	day: string;
-	type: string;
-	lines: number;
-	amount: string;
-	fee: string;
-}
+type SumRow = Omit<DaySum, "amount" | "fee"> & { amount: string; fee: string };
 
 function readSum(row: SumRow): DaySum {
 	return { ...row, amount: minorOf(row.amount), fee: minorOf(row.fee) };

@@ -9,15 +9,7 @@ export function requestDigest(kind: PaymentKind, body: object): string {
 	return digest([kind, sorted(body)]);
 }
 
-interface BoundFacts {
-	kind: PaymentKind;
-	/** Decimal text with two places. */
-	amount: string;
-	currency: string;
-	operator: string;
-	country: string;
-	phone_number: string;
-}
+type BoundFacts = Pick<PaymentRow, "kind" | "amount" | "currency" | "operator" | "country" | "phone_number">;
 
 /** An approval is bound to these facts: if one changes afterwards, nothing is sent. */
 export function factsDigest(facts: BoundFacts): string {
