@@ -18,8 +18,7 @@ export async function lockBatch(
 		.where("id", "=", id)
 		.where("environment", "=", context.config.environment)
 		.forUpdate()
-		.executeTakeFirst();
-	if (!batch) throw new AppError("not_found", "no batch with this id");
+		.executeTakeFirstOrThrow(() => new AppError("not_found", "no batch with this id"));
 	if (version !== undefined && batch.version !== version) throw new AppError("stale_version", "the batch has changed");
 	return batch;
 }

@@ -24,8 +24,7 @@ export async function changeRow(context: Context, input: RowChange & { id: strin
 			.select(["facts", "purpose", "version"])
 			.where("batch_id", "=", id)
 			.where("n", "=", n)
-			.executeTakeFirst();
-		if (!before) throw new AppError("not_found", "no row with this number");
+			.executeTakeFirstOrThrow(() => new AppError("not_found", "no row with this number"));
 		if (before.version !== version) throw new AppError("stale_version", "the row has changed");
 		const row = await updateRows(context, trx, batch, change)
 			.where("n", "=", n)

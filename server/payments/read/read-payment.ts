@@ -19,8 +19,7 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	const row = await selectPayments(context.database)
 		.where("payment.id", "=", input.id)
 		.where("payment.kind", "=", input.kind)
-		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
+		.executeTakeFirstOrThrow(() => new AppError("not_found", `no ${input.kind} with this id`));
 	const [progress, history, batch, finalFailures] = await Promise.all([
 		readPayoutProgress(context, [row]),
 		readHistory(context.database, row.id),

@@ -49,8 +49,7 @@ async function readUnknown(
 		.selectAll()
 		.where("id", "=", id)
 		.where("kind", "=", kind)
-		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", `no ${kind} with this id`);
+		.executeTakeFirstOrThrow(() => new AppError("not_found", `no ${kind} with this id`));
 	const fits = awaitsReference(row.state) && row.version === version && row.environment === context.config.environment;
 	if (!fits) throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 	return row;

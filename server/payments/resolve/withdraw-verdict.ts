@@ -24,8 +24,7 @@ export async function withdrawVerdict(context: Context, input: { kind: PaymentKi
 			.where("member_id", "=", context.member.id)
 			.where("withdrawn_at", "is", null)
 			.returning("outcome")
-			.executeTakeFirst();
-		if (!withdrawn) throw new AppError("not_found", "this member has no verdict to withdraw");
+			.executeTakeFirstOrThrow(() => new AppError("not_found", "this member has no verdict to withdraw"));
 		const details = { outcome: withdrawn.outcome };
 		await recordPaymentEvent(trx, at, payment, {
 			event: "verdict_withdrawn",
