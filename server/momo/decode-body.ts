@@ -5,8 +5,7 @@
 import { pipeline } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 
-type Decompressor = ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>;
-type Open = (first: Buffer) => Decompressor;
+type Open = (first: Buffer) => ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>;
 
 // These flush modes yield the received part of a truncated body. HTTP's framing and the JSON show whether the body is complete.
 const ZLIB = { finishFlush: constants.Z_SYNC_FLUSH };

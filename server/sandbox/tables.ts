@@ -55,12 +55,10 @@ export interface MovementTable {
 	shown_from: Optional<Date>;
 }
 
-type StepAction = "settle" | "fail" | "expire" | "autopilot";
-
 export interface StepTable {
 	id: Generated<string>;
 	reference: string;
-	action: StepAction;
+	action: "settle" | "fail" | "expire" | "autopilot";
 	code: Optional<FailureCode>;
 	due_at: Date;
 }

@@ -2,8 +2,6 @@
 import { isIP } from "node:net";
 import type { Config } from "#server/config.ts";
 
-type Naming = Pick<Config, "appOrigin" | "businessName">;
-
 export interface RelyingParty {
 	id: string;
 	name: string;
@@ -12,7 +10,7 @@ export interface RelyingParty {
 	possible: boolean;
 }
 
-export function relyingParty({ appOrigin, businessName }: Naming): RelyingParty {
+export function relyingParty({ appOrigin, businessName }: Pick<Config, "appOrigin" | "businessName">): RelyingParty {
 	const { hostname, origin, protocol } = appOrigin;
 	const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
 	const isSecure = protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");

@@ -12,10 +12,9 @@ import { publishUpdate } from "#server/store/live-updates.ts";
 
 const { name, flow, dialCode, windowMinutes, enabled } = operatorSchema.shape;
 const stateSchema = z.object({ name, flow, dialCode, windowMinutes, enabled });
-type OperatorState = z.infer<typeof stateSchema>;
 
 /** Name, flow and dial code guide payers, so changing one of them needs a second admin. */
-export const operatorEdit: GuardedChange<OperatorState> = {
+export const operatorEdit: GuardedChange<z.infer<typeof stateSchema>> = {
 	kind: "operator_changed",
 	schema: stateSchema,
 	read: async (trx, { subject }) => stateSchema.parse(await readOperator(trx, subject)),

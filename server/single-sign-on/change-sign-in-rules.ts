@@ -23,9 +23,8 @@ const stateSchema = z.object({
 	emergencyMemberId: z.string().nullable(),
 	emergency: z.string().nullable(),
 });
-type PasswordRuleState = z.infer<typeof stateSchema>;
 
-export const passwordSignIn: GuardedChange<PasswordRuleState> = {
+export const passwordSignIn: GuardedChange<z.infer<typeof stateSchema>> = {
 	kind: "password_sign_in",
 	schema: stateSchema,
 	async read(trx, { after }) {

@@ -15,14 +15,12 @@ export interface EndpointAnswers {
 
 type Entry = Omit<Transaction["history"][number], "meaning">;
 
-export type MergedAnswers = Omit<Transaction, "payment" | "fetchedAt">;
-
 /** Returns null if no endpoint answered about this transaction. `finalFailures`: statuses that an admin listed as final failures. */
 export function mergeAnswers(
 	reference: string,
 	answers: EndpointAnswers,
 	finalFailures: ReadonlySet<string>,
-): MergedAnswers | null {
+): Omit<Transaction, "payment" | "fetchedAt"> | null {
 	const detail = ownAnswer(answers.detail);
 	const history = ownAnswer(answers.history);
 	const status = ownAnswer(answers.status);

@@ -56,13 +56,11 @@ export async function createBatch(
 	return readBatch(context, { id });
 }
 
-type NewDraft = Omit<Insertable<Tables["batch"]>, "id" | "environment" | "created_at">;
-
 /** Inserts a draft, unless the maker's key has made one before: then `isNew` is false. Throws idempotency_key_reused. */
 export async function insertDraft(
 	{ clock, config }: Context,
 	trx: DatabaseTransaction,
-	draft: NewDraft,
+	draft: Omit<Insertable<Tables["batch"]>, "id" | "environment" | "created_at">,
 ): Promise<{ id: string; isNew: boolean }> {
 	const at = clock.now();
 	const made = await trx

@@ -14,8 +14,6 @@ import { forgetFactors } from "#server/second-factor/enrol/reset-second-factor.t
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
-type MemberTask = (database: Database) => Promise<string>;
-
 interface Typed {
 	email: string | undefined;
 	name?: string;
@@ -29,7 +27,7 @@ interface Command {
 	/** An empty database is migrated first: the first member may be added before the first start. */
 	creates?: boolean;
 	/** Runs before a database is opened. Throws an AppError for values that the contract refuses. */
-	prepare(typed: Typed): MemberTask;
+	prepare(typed: Typed): (database: Database) => Promise<string>;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {

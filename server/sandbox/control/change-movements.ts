@@ -9,7 +9,6 @@ import type { MovementTable, SandboxDatabase, SandboxTransaction } from "#server
 
 type MovementRow = Selectable<MovementTable>;
 
-type NewLine = z.output<typeof newLine>;
 type LineChange = z.output<typeof lineChange>;
 
 const MOST_LINES = 1_000;
@@ -26,7 +25,7 @@ export function listMovements(database: SandboxDatabase, currency: string): Prom
 
 export async function inventMovement(
 	database: SandboxTransaction,
-	{ balance, ...line }: NewLine,
+	{ balance, ...line }: z.output<typeof newLine>,
 	at: Date,
 ): Promise<MovementRow> {
 	const row = await insertLine(database, { ...line, created_at: at });
