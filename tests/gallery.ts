@@ -90,51 +90,41 @@ async function photograph(view: View, work: (context: BrowserContext) => Promise
 	await context.close();
 }
 
+/** Sends what the desk's own pages send; returns the answer. */
+async function send<T>(context: BrowserContext, method: "post" | "put", path: string, data?: object): Promise<T> {
+	const headers = { origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+	const response = await context.request[method](`${origin}/api/${path}`, { headers, ...(data ? { data } : {}) });
+	if (!response.ok()) throw new Error(`The demo at ${origin} refuses /api/${path} (${response.status()}).`);
+	return (response.status() === 204 ? null : await response.json()) as T;
+}
+
 async function signIn(context: BrowserContext): Promise<void> {
-	const admin = DEMO_MEMBERS.find(({ role }) => role === "admin");
-	const response = await context.request.post(`${origin}/api/session`, {
-		data: { email: admin?.email, password: DEMO_PASSWORD },
-		headers: { origin, "sec-fetch-site": "same-origin" },
-	});
-	if (!response.ok()) throw new Error(`The demo at ${origin} does not let its admin in (${response.status()}).`);
-	const { stage } = (await response.json()) as { stage: string };
+	const email = DEMO_MEMBERS.find(({ role }) => role === "admin")?.email;
+	const { stage } = await send<{ stage: string }>(context, "post", "session", { email, password: DEMO_PASSWORD });
 	if (stage === "factor") await passSecondStep(context);
 }
 
 /** Uses the code that the demo's own authenticator shows; for a moment there may be no unused one. */
 async function passSecondStep(context: BrowserContext): Promise<void> {
-	const headers = { origin, "sec-fetch-site": "same-origin", "content-type": "application/json" };
 	for (;;) {
-		const asked = await context.request.post(`${origin}/api/session/second-step/challenge`, { headers });
-		const { demo } = (await asked.json()) as { demo: { code: string | null; seconds: number } | null };
+		type Challenge = { demo: { code: string | null; seconds: number } | null };
+		const { demo } = await send<Challenge>(context, "post", "session/second-step/challenge");
 		if (!demo) throw new Error(`The demo at ${origin} plays no authenticator.`);
-		if (demo.code === null) {
-			await pause(demo.seconds * 1_000);
-			continue;
-		}
-		const data = { method: "totp", code: demo.code };
-		const passed = await context.request.post(`${origin}/api/session/second-step`, { data, headers });
-		if (!passed.ok()) throw new Error(`The demo at ${origin} does not take its own code (${passed.status()}).`);
-		return;
+		if (demo.code !== null) return send(context, "post", "session/second-step", { method: "totp", code: demo.code });
+		await pause(demo.seconds * 1_000);
 	}
 }
 
 /** Sets language and theme of the member, because the admin's earlier choice overrides the cookies. */
-async function prefer(context: BrowserContext, { locale, theme }: Pick<View, "locale" | "theme">): Promise<void> {
-	const response = await context.request.put(`${origin}/api/preferences`, {
-		data: { locale, theme },
-		headers: { origin, "sec-fetch-site": "same-origin" },
-	});
-	if (!response.ok()) throw new Error(`The demo at ${origin} does not keep the admin's preferences.`);
+function prefer(context: BrowserContext, { locale, theme }: Pick<View, "locale" | "theme">): Promise<void> {
+	return send(context, "put", "preferences", { locale, theme });
 }
 
 /** Each view is another new browser, which a notice on every page reports until the member has seen it. */
 async function seeNotices(context: BrowserContext): Promise<void> {
 	const { items } = (await (await context.request.get(`${origin}/api/notices`)).json()) as Notices;
 	const upTo = items[0]?.id;
-	if (!upTo) return;
-	const headers = { origin, "sec-fetch-site": "same-origin" };
-	await context.request.post(`${origin}/api/notices/acknowledgement`, { data: { upTo }, headers });
+	if (upTo) await send(context, "post", "notices/acknowledgement", { upTo });
 }
 
 async function take(context: BrowserContext, { name, path, shows = "h1" }: Picture, view: View): Promise<void> {

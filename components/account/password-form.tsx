@@ -1,5 +1,4 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef } from "react";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -8,16 +7,16 @@ import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { ApiError } from "#lib/api.ts";
-import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
+import { changeOwnPassword } from "#lib/queries/account.ts";
 
 /** Empties both password inputs after the change. `email`: for password managers; `next`: the page to open afterwards. */
 export function PasswordForm({ email, next }: { email: string; next?: string }) {
 	const t = useTranslations("account.password");
 	const errorText = useErrorText();
-	const client = useQueryClient();
 	const form = useRef<HTMLFormElement>(null);
-	const change = useMutation({
+	const change = useRefetchingMutation({
 		mutationFn: changeOwnPassword,
 		// The cache would keep both passwords for five minutes after the form is closed.
 		gcTime: 0,
@@ -27,7 +26,6 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 			if (next) return location.assign(next);
 			change.reset();
 			toast(t("changed"));
-			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });
 		},
 		onError: (error) => focusOnFault(form.current, error),
 	});

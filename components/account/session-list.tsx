@@ -1,15 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { SessionTable, useEnding } from "#components/account/session-table.tsx";
+import { SessionTable } from "#components/account/session-table.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import { accountQueries, endOtherSessions, endOwnSession } from "#lib/queries/account.ts";
 
 export function SessionList() {
 	const t = useTranslations("account.sessions");
 	const list = useQuery(accountQueries.sessions());
-	const endAll = useEnding(async () => {
+	const endAll = useToastedMutation(async () => {
 		const { ended } = await endOtherSessions();
 		return t("othersEnded", { count: ended });
 	});

@@ -4,9 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
+import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 
 interface SessionTableProps {
@@ -71,7 +69,7 @@ type EndProps = Pick<SessionTableProps, "end"> & { id: string; device: string };
 
 function End({ id, device, end }: EndProps) {
 	const t = useTranslations("account.sessions");
-	const ending = useEnding(async () => {
+	const ending = useToastedMutation(async () => {
 		await end(id);
 		return t("ended", { device });
 	});
@@ -80,14 +78,4 @@ function End({ id, device, end }: EndProps) {
 			{t("end")}
 		</Button>
 	);
-}
-
-/** `end` ends sessions and returns the success message. */
-export function useEnding(end: () => Promise<string>) {
-	const errorText = useErrorText();
-	return useRefetchingMutation({
-		mutationFn: end,
-		onSuccess: (message) => toast(message),
-		onError: (error) => toast(errorText(error), "danger"),
-	});
 }

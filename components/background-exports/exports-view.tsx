@@ -9,9 +9,7 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
+import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { BackgroundExport } from "#lib/contracts/background-export.ts";
 import { backgroundExportQueries, exportFilePath, removeExport } from "#lib/queries/background-exports.ts";
 
@@ -102,11 +100,7 @@ function ExportState({
 
 function RemoveExport({ id, name }: { id: string; name: string }) {
 	const t = useTranslations("backgroundExports");
-	const errorText = useErrorText();
-	const remove = useRefetchingMutation({
-		mutationFn: () => removeExport(id),
-		onError: (error) => toast(errorText(error), "danger"),
-	});
+	const remove = useToastedMutation(async () => void (await removeExport(id)));
 	return (
 		<Button
 			variant="ghost"

@@ -9,7 +9,6 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
@@ -32,8 +31,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 				...(twins.length > 0 ? { duplicate: { of: [...twins], reason: reason.text } } : {}),
 			}),
 		onSuccess: (changed) => {
-			show(changed);
-			toast(t("done.approve"));
+			show(changed, t("done.approve"));
 			onClose();
 		},
 	});

@@ -10,7 +10,6 @@ import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { DownloadButton } from "#components/ui/menu/download-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
@@ -88,10 +87,7 @@ function ConfirmActionDialog({
 					? holdBatch(batch.id, action)
 					: decideBatch(batch.id, { decision: action, version: batch.version, ...(reason ? { reason } : {}) })
 			}
-			onDone={(changed) => {
-				show(changed);
-				toast(t(`done.${action}`));
-			}}
+			onDone={(changed) => show(changed, t(`done.${action}`))}
 			onClose={onClose}
 		/>
 	);

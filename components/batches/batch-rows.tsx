@@ -15,7 +15,6 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Heads } from "#components/ui/table/heads.tsx";
 import { Table } from "#components/ui/table/table.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type { Batch, BatchRow as Row } from "#lib/contracts/batch.ts";
@@ -77,10 +76,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 					danger
 					shortest={1}
 					act={(reason) => decideBatch(batch.id, { decision: "reject", ...leaving, reason })}
-					onDone={(changed) => {
-						show(changed);
-						toast(t("leaveOutRows.done"));
-					}}
+					onDone={(changed) => show(changed, t("leaveOutRows.done"))}
 					onClose={() => setLeaving(null)}
 				/>
 			) : null}

@@ -8,7 +8,6 @@ import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
 import { batchFilePath, changeBatchRows } from "#lib/queries/batches.ts";
 
@@ -55,10 +54,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 						...{ reason: t("reason"), hint: t("duplicateHint") },
 					}}
 					act={(reason) => changeBatchRows(batch.id, { rows: open, reason, version: batch.version })}
-					onDone={(changed) => {
-						show(changed);
-						toast(t("group.done"));
-					}}
+					onDone={(changed) => show(changed, t("group.done"))}
 					onClose={() => setOpen(null)}
 				/>
 			) : null}

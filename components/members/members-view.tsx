@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { SessionTable, useEnding } from "#components/account/session-table.tsx";
+import { SessionTable } from "#components/account/session-table.tsx";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { InvitationList } from "#components/members/invitation-list.tsx";
 import { MemberDialog, NewMemberDialog } from "#components/members/member-dialog.tsx";
@@ -18,6 +18,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
+import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { NewInvitation } from "#lib/contracts/invitation.ts";
 import type { Member } from "#lib/contracts/member.ts";
 import { invitationQueries, inviteMember } from "#lib/queries/invitations.ts";
@@ -117,7 +118,7 @@ function MemberSessions({ member, onClose }: { member: Member; onClose: () => vo
 	const own = useTranslations("account.sessions");
 	const list = useQuery(memberQueries.sessions(member.id));
 	const items = list.data?.items ?? [];
-	const endAll = useEnding(async () => {
+	const endAll = useToastedMutation(async () => {
 		await endMemberSessions(member.id);
 		return t("allEnded", { name: member.name });
 	});

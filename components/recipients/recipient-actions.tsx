@@ -3,9 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
+import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { archiveRecipient, eraseRecipient } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
@@ -19,19 +17,15 @@ interface RecipientActionsProps {
 
 export function RecipientActions({ recipient, role, onDone, onBlock }: RecipientActionsProps) {
 	const t = useTranslations("recipients");
-	const errorText = useErrorText();
 	const [isErasing, setErasing] = useState(false);
 	const { id, name, number } = recipient;
-	const options = (act: (id: string) => Promise<void>, done: string) => ({
-		mutationFn: () => act(id),
-		onSuccess: () => {
-			toast(done);
-			onDone();
-		},
-		onError: (error: Error) => toast(errorText(error), "danger"),
-	});
-	const archive = useRefetchingMutation(options(archiveRecipient, t("archived", { name })));
-	const erase = useRefetchingMutation(options(eraseRecipient, t("erased")));
+	const doing = (act: (id: string) => Promise<void>, done: string) => async () => {
+		await act(id);
+		onDone();
+		return done;
+	};
+	const archive = useToastedMutation(doing(archiveRecipient, t("archived", { name })));
+	const erase = useToastedMutation(doing(eraseRecipient, t("erased")));
 	return (
 		<div className="grid gap-3 border-line border-t pt-4">
 			<DeskLink

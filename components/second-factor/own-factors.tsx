@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FactorDialog, type FactorDialogKind } from "#components/second-factor/factor-dialog.tsx";
@@ -13,8 +13,8 @@ import { TitledCard } from "#components/ui/page/titled-card.tsx";
 import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
 import type { OwnFactors as Factors } from "#lib/contracts/second-factor.ts";
-import { accountQueries } from "#lib/queries/account.ts";
 import { removePasskey, removeTotp, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
 export function OwnFactors() {
@@ -108,15 +108,10 @@ function Factor({ icon, name, kind, lastUsedAt, children }: FactorProps) {
 function Removal({ name, remove }: { name: string; remove: () => Promise<unknown> }) {
 	const t = useTranslations("secondFactor.own");
 	const errorText = useFactorErrorText();
-	const client = useQueryClient();
-	const removal = useMutation({
+	const removal = useRefetchingMutation({
 		mutationFn: remove,
 		onSuccess: () => toast(t("removed", { name })),
 		onError: (error) => toast(errorText(error), "danger"),
-		onSettled: () => {
-			void client.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey });
-			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });
-		},
 	});
 	return (
 		<Button

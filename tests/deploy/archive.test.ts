@@ -9,6 +9,7 @@ import { packArchive, writeDigests } from "#server/cli/release/pack-archive.ts";
 import { shippedPackages } from "#server/cli/release/shipped-packages.ts";
 import { stageArchive } from "#server/cli/release/stage-archive.ts";
 import { environmentFile } from "#tests/deploy/environment-file.ts";
+import { succeeds } from "#tests/run/command.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
@@ -16,15 +17,6 @@ import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 const HAS_NAMESPACES = process.platform === "linux" && succeeds("unshare", ["-n", "ip", "link", "set", "lo", "up"]);
 const PATHS = "/usr/bin:/bin:/usr/sbin:/sbin";
 const STAGED = `/var/tmp/cauri-archive-${randomBytes(4).toString("hex")}`;
-
-function succeeds(program: string, args: string[]): boolean {
-	try {
-		execFileSync(program, args, { stdio: "ignore" });
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 describe("the archive", () => {
 	beforeAll(() => {

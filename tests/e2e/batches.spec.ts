@@ -6,6 +6,8 @@ import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "maker" });
+
 const number = (digits?: string) => newPhoneNumber("05", digits).replace("+225", "");
 
 const flat = (text: string) => text.replace(/\s+/g, " ");
@@ -26,7 +28,6 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 }) => {
 	const listed = await desk.pageOf("viewer");
 	const line = listed.getByRole("row").filter({ hasText: "Salaries of May" });
-	await desk.signIn(page, "maker");
 	const rows = [
 		`Nom\tTéléphone\tMontant\tMotif`,
 		`Awa Traoré\t${number()}\t1 500\tMai`,
@@ -97,7 +98,6 @@ test("whoever pays a number again sees the earlier payout beside the question: t
 	const maker = await desk.hand("maker");
 	const [destination, other] = [newPhoneNumber("05"), newPhoneNumber("05")];
 	await maker.requestPayout({ destination, amount: "41000", note: "Invoice 17" });
-	await desk.signIn(page, "maker");
 	const row = (to: string, amount: string) => `${to.replace("+225", "")}\t${amount}\tMay`;
 	await draft(page, "Suppliers of May", [row(destination, "41000"), row(other, "42000")].join("\n"));
 	const dialog = page.getByRole("dialog");
@@ -129,8 +129,7 @@ test("whoever pays a number again sees the earlier payout beside the question: t
 	await expect(why).toHaveAccessibleDescription(/At least 10 characters/);
 });
 
-test("a new batch is not checked before the list that was pasted last is read", async ({ page, desk }) => {
-	await desk.signIn(page, "maker");
+test("a new batch is not checked before the list that was pasted last is read", async ({ page }) => {
 	await page.goto("/batches/new");
 	const row = () => `Awa Traoré\t${number()}\t1500`;
 	await page.getByLabel("Rows").fill(row());
@@ -143,8 +142,7 @@ test("a new batch is not checked before the list that was pasted last is read", 
 	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
 });
 
-test("a list whose parser loads late does not replace the one that was pasted after it", async ({ page, desk }) => {
-	await desk.signIn(page, "maker");
+test("a list whose parser loads late does not replace the one that was pasted after it", async ({ page }) => {
 	await page.goto("/batches/new");
 	const files = "**/_next/static/**/*.js";
 	const held: (() => void)[] = [];
@@ -166,7 +164,6 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const rows = [
 		`${number()}\t1100\tPaid one`,
 		`${number("199")}\t1200\tUnknown one`,
@@ -201,9 +198,7 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 
 test("a file of the program that does not come at once takes nothing that was typed: its window opens when the line is back", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	await page.goto("/batches/new");
 	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\t1500`);
 	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
@@ -235,7 +230,6 @@ test("a batch of recipients who are picked from the book has their names, one am
 		number: numbers[2],
 		reason: "Left the company",
 	});
-	await desk.signIn(page, "maker");
 	await page.goto("/batches/new");
 	await page.getByRole("button", { name: "Saved recipients" }).click();
 	const dialog = page.getByRole("dialog", { name: "Saved recipients" });
@@ -256,8 +250,7 @@ test("a batch of recipients who are picked from the book has their names, one am
 	await expect(page.getByRole("button", { name: "Request approval" })).toBeEnabled();
 });
 
-test("a file replaces what was pasted, in the form as in the batch", async ({ page, desk }) => {
-	await desk.signIn(page, "maker");
+test("a file replaces what was pasted, in the form as in the batch", async ({ page }) => {
 	await page.goto("/batches/new");
 	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\t1500`);
 	const firstRows = page.getByRole("table", { name: "First rows" });
@@ -270,9 +263,7 @@ test("a file replaces what was pasted, in the form as in the batch", async ({ pa
 
 test("a pasted batch is still there after a reload, with its name, its currency and a column chosen by hand; not once it is made", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	await page.goto("/batches/new");
 	const name = page.getByLabel("Name", { exact: true }).first();
 	const text = `Awa Traoré\t${number()}\t1500`;

@@ -5,11 +5,11 @@ import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "maker" });
+
 test("the form names each fault at its field, says how to mend it, and loses nothing that was typed", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "deposit").open();
 	await form.submit.click();
 	await form.faultOf(form.phone, /Enter the number\./);
@@ -50,7 +50,6 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({
 		phone: number,
@@ -79,7 +78,6 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: "12000" });
 	await page.route("**/api/deposits", async (route) => {
@@ -99,7 +97,6 @@ test("Enter pressed twice and a double click send once, and the way back from th
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	await form.amount.press("Enter");
@@ -124,9 +121,7 @@ test("Enter pressed twice and a double click send once, and the way back from th
 
 test("a field that is left while the payment's page is on its way keeps no draft of what was sent", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").open();
 	await form.amount.fill(anAmount());
@@ -150,7 +145,6 @@ test("a field that is left while the payment's page is on its way keeps no draft
 });
 
 test("a tab duplicated with its form filled in sends the same deposit, not a second one", async ({ page, desk }) => {
-	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	const duplicated = page.waitForEvent("popup");
@@ -165,11 +159,7 @@ test("a tab duplicated with its form filled in sends the same deposit, not a sec
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
-test("an amount keeps its signs while it is typed, and a number its digits however it was copied", async ({
-	page,
-	desk,
-}) => {
-	await desk.signIn(page, "maker");
+test("an amount keeps its signs while it is typed, and a number its digits however it was copied", async ({ page }) => {
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").open();
 	await form.phone.fill(`\u202a${number}\u202c`);

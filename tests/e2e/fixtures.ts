@@ -57,6 +57,8 @@ export interface Desk extends Stack {
 }
 
 interface TestFixtures {
+	/** Set by `test.use` at the top of a file: the member whose page each of its tests begins with. */
+	signedInAs: Role | undefined;
 	desk: Desk;
 	/** An admin other than the test's own, who exists before the test begins and gives the second confirmation. */
 	deputy: DeskHand;
@@ -113,6 +115,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		{ scope: "worker" },
 	],
 	baseURL: ({ stack }, use) => use(stack.origin),
+	signedInAs: [undefined, { option: true }],
+	page: async ({ page, desk, signedInAs }, use) => {
+		if (signedInAs) await desk.signIn(page, signedInAs);
+		await use(page);
+	},
 	desk: async ({ browser, stack }, use) => {
 		const made = new Map<Role, TestMember>();
 		const contexts: BrowserContext[] = [];

@@ -9,6 +9,8 @@ import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import { parseCsv } from "#tests/support/files/read-file.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "viewer" });
+
 test("payouts are filtered by operator and by words of their purpose, added up above the list, and the address shows the same again", async ({
 	page,
 	desk,
@@ -17,7 +19,6 @@ test("payouts are filtered by operator and by words of their purpose, added up a
 	const [first, second, purpose] = [anAmount(), anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await maker.requestPayout({ amount: first, note: `${purpose} bureau` });
 	await maker.requestPayout({ amount: second, note: `${purpose} dépôt`, operator: "wave-ci" });
-	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open();
 	await list.filterText("", purpose.toLowerCase());
 	await expect(list.rows).toHaveCount(2);
@@ -42,7 +43,6 @@ test("marked rows are added up, also for whoever may decide nothing, and a payme
 	const [first, second, purpose] = [anAmount(), anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await maker.requestPayout({ amount: first, note: purpose });
 	await maker.requestPayout({ amount: second, note: purpose });
-	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
 	await expect(list.rows).toHaveCount(2);
 	await page.getByRole("checkbox", { name: "Select all on this page" }).check();
@@ -72,7 +72,6 @@ test("movements are filtered by operator and by words of the purpose, and marked
 		await maker.until(payout, "succeeded");
 	}
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
-	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.filterText("", purpose.toLowerCase());
 	await expect(movements.rows()).toHaveCount(2);
@@ -120,7 +119,6 @@ test("a member chooses columns, their order and the height of rows: the server d
 	test.setTimeout(90_000);
 	const purpose = `Loyer ${newPhoneNumber("05").slice(-6)}`;
 	await (await desk.hand("maker")).requestPayout({ note: purpose });
-	await desk.signIn(page, "viewer");
 	const address = `?purpose=${encodeURIComponent(purpose)}`;
 	const list = await new PaymentListPage(page, "payout").open(address);
 	const heads = list.table.getByRole("columnheader");
@@ -168,8 +166,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	await expectSoundInBoth(page, "movements with chosen columns");
 });
 
-test("today is the day on which it is chosen, on a page that is open since yesterday", async ({ page, desk }) => {
-	await desk.signIn(page, "viewer");
+test("today is the day on which it is chosen, on a page that is open since yesterday", async ({ page }) => {
 	await page.clock.setFixedTime("2027-01-15T23:50:00Z");
 	await new PaymentListPage(page, "payout").open();
 	const period = page.getByRole("button", { name: "Period", exact: true });
@@ -186,7 +183,6 @@ test("today is the day on which it is chosen, on a page that is open since yeste
 test("a list goes to a day and keeps what is later", async ({ page, desk }) => {
 	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await (await desk.hand("maker")).requestPayout({ amount, note: purpose });
-	await desk.signIn(page, "viewer");
 	const address = `?purpose=${encodeURIComponent(purpose)}`;
 	const list = await new PaymentListPage(page, "payout").open(`${address}&cursor=9998-12-31`);
 	await expect(list.rows).toHaveCount(1);
@@ -211,7 +207,6 @@ test("on a phone one button opens a list's filters and counts those in use, and 
 }) => {
 	await (await desk.hand("maker")).requestPayout({ amount: anAmount() });
 	await page.setViewportSize({ width: 360, height: 740 });
-	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open();
 	await expect(list.rows.first()).toBeInViewport();
 	await expect(list.state).toBeHidden();

@@ -7,6 +7,8 @@ import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "maker" });
+
 test("the same number and amount again: the earlier payout stands beside the new one, alive, and only a reason goes on", async ({
 	page,
 	desk,
@@ -57,7 +59,6 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	desk,
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
-	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await expect(form.requestApproval).toBeEnabled();
@@ -115,10 +116,8 @@ test("an approval is not given once its dialog was closed, also where the proof 
 
 test("an answer that was lost makes no earlier payout of the one that it made, and the second press opens it", async ({
 	page,
-	desk,
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
-	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await page.route("**/api/payouts", async (route) => {
@@ -138,9 +137,7 @@ test("an answer that was lost makes no earlier payout of the one that it made, a
 
 test("the form shows the wallet, what this payout would leave of it, and that it will not suffice; a number with Wave, which runs on every network, points to no other operator", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: newPhoneNumber("05"), amount: "1000" });
 	await expect(form.outlook("Balance after")).toBeVisible();
 	await expect(form.outlook(/^Balance as of/)).toBeVisible();
@@ -165,7 +162,6 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	const payout = await (await desk.hand("maker")).requestPayout({ destination: number, amount });
 	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await approvals.ask(formatPhone(number));
-	await desk.signIn(page, "maker");
 	await page.goto(`/payouts/${payout.id}`);
 	await page.getByRole("link", { name: "Edit payout", exact: true }).click();
 	const form = new PaymentFormPage(page, "payout");

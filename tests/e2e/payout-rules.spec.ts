@@ -11,6 +11,8 @@ import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 
+test.use({ signedInAs: "admin" });
+
 // Rules affect everybody: these tests use the XAF wallet, one after another, with amounts that it never holds, so that no
 // payout leaves where others count.
 test.describe.configure({ mode: "default" });
@@ -36,7 +38,6 @@ test("two admins set limits and tiers, read them in words, and the record has ol
 	deputy,
 	desk,
 }) => {
-	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	const rules = settings.rules("XAF");
 	await expect(rules).toContainText("Default: no limits, one approver for every payout.");
@@ -66,7 +67,6 @@ test("a limit is said at the amount: what it is, what is used, what is left; and
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", { "Per person per day": "100000000" });
 	await expect(settings.rules("XAF")).toContainText("Last changed");
@@ -92,7 +92,6 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	deputy,
 	desk,
 }) => {
-	await desk.signIn(page, "admin");
 	await setTiers(page, deputy);
 	const number = cameroon();
 	const payout = await (await desk.hand("maker")).requestPayout({ ...ORDER, destination: number, amount: LARGE });
@@ -142,7 +141,6 @@ test("a correction voids the first approval, visibly, and both people are asked 
 	deputy,
 	desk,
 }) => {
-	await desk.signIn(page, "admin");
 	await setTiers(page, deputy);
 	const payout = await (await desk.hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
 	expect((await (await desk.hand("approver")).decide(payout, "approve")).status).toBe(200);

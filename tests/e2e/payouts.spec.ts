@@ -7,6 +7,8 @@ import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "maker" });
+
 test("a payout asked for by a maker leaves once another member has approved it, live on both screens", async ({
 	page,
 	desk,
@@ -14,7 +16,6 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
 	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await expect(approvals.page.getByRole("heading", { name: "Approvals" })).toBeVisible();
-	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/118" });
 	await form.submit.click();
 	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeFocused();
@@ -82,7 +83,6 @@ test("a payout under review can be sent once what is known of its number and of 
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const answered = Promise.withResolvers<void>();
 	await page.route("**/api/payouts/preview", async (route) => {
@@ -108,7 +108,6 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 }) => {
 	const number = newPhoneNumber("05");
 	const { id } = await (await desk.hand("maker")).requestPayout({ destination: number });
-	await desk.signIn(page, "maker");
 	const payment = await new PaymentPage(page, "payout").open(id);
 	await payment.mark();
 	const approver = await payment.openFor(await desk.pageOf("approver"));
@@ -146,9 +145,7 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 
 test("a request can be followed by the next one at the same form, which is empty and has the focus", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const [one, two] = [newPhoneNumber("05"), newPhoneNumber("05")];
 	const form = await new PaymentFormPage(page, "payout").open();
 	await expect(form.phone).toBeFocused();
@@ -175,7 +172,6 @@ test("a payout that its maker cancels leaves the approvals by itself and nothing
 	const payout = await maker.requestPayout({ destination: other });
 	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await expect(approvals.card(formatPhone(number))).toBeVisible();
-	await desk.signIn(page, "maker");
 	const payment = await new PaymentPage(page, "payout").open(cancelled.id);
 	await payment.cancel();
 	await payment.says("Cancelled. Nothing was sent.");
@@ -214,9 +210,7 @@ test("an address that names no payment, or one of the other kind, is not found: 
 
 test("a payout form whose check could not be loaded says so at the press, and goes on with the next one", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const files = "**/_next/static/**/*.js";
 	// Only the file that exports the check's readers is missing, whenever the page asks for it.
 	await page.route(files, async (route) => {

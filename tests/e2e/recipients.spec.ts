@@ -3,6 +3,8 @@ import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "maker" });
+
 const number = () => newPhoneNumber("05").replace("+225", "");
 const shown = (digits: string) => `+225 ${digits.replace(/(..)(?=.)/g, "$1 ")}`;
 
@@ -15,9 +17,7 @@ async function known(desk: Desk, name: string, also: { operator?: string; purpos
 
 test("a recipient is added, found without accents, given another number, archived and brought back", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	const [before, after] = [number(), number()];
 	await page.goto("/recipients");
 	await page.getByRole("button", { name: "New recipient" }).click();
@@ -52,7 +52,6 @@ test("a recipient is added, found without accents, given another number, archive
 
 test("a number that is in the book names its recipient, and leads there", async ({ page, desk }) => {
 	const digits = await known(desk, "Boutique Adjoua");
-	await desk.signIn(page, "maker");
 	await page.goto("/recipients");
 	await page.getByRole("button", { name: "New recipient" }).click();
 	const dialog = page.getByRole("dialog");
@@ -73,9 +72,7 @@ test("a number that is in the book names its recipient, and leads there", async 
 
 test("a pasted list is imported: what can be read is added, the rest is named; a quotation mark that nothing closes adds nobody, and a file replaces it", async ({
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "maker");
 	await page.goto("/recipients/import");
 	await expect(page.getByLabel("Rows")).toBeFocused();
 	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\n"Chez Kofi\t${number()}\nYao Koffi\t${number()}`);
@@ -104,7 +101,6 @@ test("another recipient of the book brings their own purpose, and what was typed
 	await known(desk, "Gnagne Loyer", { purpose: "Rent of the shop" });
 	await known(desk, "Gnagne Salaire", { purpose: "Salary" });
 	await known(desk, "Gnagne Rien");
-	await desk.signIn(page, "maker");
 	await page.goto("/payouts/new");
 	const purpose = page.getByRole("textbox", { name: /^Purpose/ });
 	const pick = async (name: string) => {
@@ -127,7 +123,6 @@ test("Enter picks nobody who was found by an earlier text, and a number typed by
 	desk,
 }) => {
 	const digits = await known(desk, "Tiémoko Ancien");
-	await desk.signIn(page, "maker");
 	await page.goto("/payouts/new");
 	const field = page.getByRole("combobox", { name: "Find a recipient" });
 	const phone = page.getByRole("textbox", { name: "Recipient’s number" });
@@ -154,7 +149,6 @@ test("recipients of one name are merged only after the numbers that are archived
 	desk,
 }) => {
 	const digits = [await known(desk, "Goli Homonyme"), await known(desk, "Goli Homonyme")];
-	await desk.signIn(page, "maker");
 	await page.goto("/recipients?view=doubles&q=Homonyme");
 	const question = page.getByRole("group", {
 		name: "Goli Homonyme is saved more than once. Which number stays?",
@@ -173,7 +167,6 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	desk,
 }) => {
 	const digits = await known(desk, "Ouattara Menuiserie");
-	await desk.signIn(page, "maker");
 	await page.goto("/payouts/new");
 	await page.getByRole("combobox", { name: "Find a recipient" }).fill("menuis");
 	await page.getByRole("option", { name: /Ouattara Menuiserie/ }).click();
@@ -198,7 +191,6 @@ test("a known number suggests its usual operator before the one of its prefix, a
 	desk,
 }) => {
 	const digits = await known(desk, "Koffi Transport", { operator: "wave-ci" });
-	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: digits, amount: "" });
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.phone).toHaveAccessibleDescription(/Usually paid with Wave/);

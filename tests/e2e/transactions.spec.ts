@@ -5,6 +5,8 @@ import { paidPayout } from "#tests/support/browser/paid-payout.ts";
 import { askService, foreignPayout } from "#tests/support/browser/service-answers.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+test.use({ signedInAs: "viewer" });
+
 const withoutZeros = (time: string | null) => time?.replace(/\.000Z$/, "Z");
 
 test("a deposit is found: facts and history of both endpoints, oldest first, and the way to our own record", async ({
@@ -15,7 +17,6 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 	const number = newPhoneNumber("05");
 	const deposit = await maker.until(await maker.startDeposit({ amount: "31415", phoneNumber: number }), "pending");
 	const reference = deposit.reference ?? "";
-	await desk.signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
 	await search.lookUp(reference);
@@ -48,7 +49,6 @@ test("a payout is found, with the way to our own record; where endpoints disagre
 	desk,
 }) => {
 	const { id, reference } = await paidPayout(desk.hand, { amount: "27182" });
-	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.amount).toHaveText("27\u00a0182\u00a0XOF");
 	await expect(transaction.main).toContainText("Payout");
@@ -75,7 +75,6 @@ test("a payout is found, with the way to our own record; where endpoints disagre
 });
 
 test("a transaction that was not started here is found and told as that", async ({ page, desk }) => {
-	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(await foreignPayout(desk));
 	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XAF");
 	await expect(transaction.facts).toContainText("Not started in Cauri.");
@@ -86,7 +85,6 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	desk,
 }) => {
 	const payout = await paidPayout(desk.hand, { amount: "1618" });
-	await desk.signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
 	await expect(search.recent).toContainText("No look-ups yet.");
@@ -116,7 +114,6 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 
 test("a look-up that fails says so, although the same look-up was answered before", async ({ page, desk }) => {
 	const { reference } = await paidPayout(desk.hand, { amount: "1442" });
-	await desk.signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
 	await search.lookUp(reference);
@@ -141,7 +138,6 @@ test("one endpoint that knows nothing and one that speaks of another transaction
 	await desk.sandbox.addFault({ endpoint: "detail", ...unknown });
 	await desk.sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
 	await page.setViewportSize({ width: 360, height: 740 });
-	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.amount).toHaveText("5\u00a0477\u00a0XOF");
 	const words = transaction.contradiction("Reference");

@@ -1,6 +1,7 @@
-import { Part } from "#tests/pages/part.ts";
+import { AddressedPage } from "#tests/pages/part.ts";
 
-export class AccountPage extends Part {
+export class AccountPage extends AddressedPage {
+	readonly path = "/account";
 	readonly current = this.page.getByLabel("Current password");
 	readonly password = this.page.getByLabel("New password");
 	readonly change = this.page.getByRole("button", { name: "Change password" });
@@ -10,11 +11,6 @@ export class AccountPage extends Part {
 		.getByRole("row")
 		.filter({ hasNot: this.page.getByRole("columnheader") });
 	readonly endOthers = this.page.getByRole("button", { name: "End all other sessions" });
-
-	async open(): Promise<this> {
-		await this.page.goto("/account");
-		return this;
-	}
 
 	async changeTo(current: string, password: string): Promise<void> {
 		await this.current.fill(current);

@@ -1,15 +1,11 @@
 import type { Locator } from "playwright/test";
 import { formatPhone } from "#lib/phone.ts";
-import { Part } from "#tests/pages/part.ts";
+import { AddressedPage } from "#tests/pages/part.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
-export class ApprovalsPage extends Part {
+export class ApprovalsPage extends AddressedPage {
+	readonly path = "/approvals";
 	readonly cards = this.page.getByRole("article", { name: /^Payout of/ });
-
-	async open(): Promise<this> {
-		await this.page.goto("/approvals");
-		return this;
-	}
 
 	/** Finds a card by the payout's own amount, number or purpose; similar payouts that a card names do not count. */
 	card(text: string | RegExp): Locator {

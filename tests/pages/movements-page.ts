@@ -1,6 +1,6 @@
 import { expect, type Locator } from "playwright/test";
 import { downloadOf, textOf } from "#tests/pages/export-part.ts";
-import { Part } from "#tests/pages/part.ts";
+import { AddressedPage } from "#tests/pages/part.ts";
 
 export interface ShownMovement {
 	/** ISO, to the second. */
@@ -11,14 +11,10 @@ export interface ShownMovement {
 	amount: string;
 }
 
-export class MovementsPage extends Part {
+export class MovementsPage extends AddressedPage {
+	readonly path = "/movements";
 	readonly filters = this.page.getByRole("search", { name: "Filters" });
 	readonly pages = this.page.getByRole("navigation", { name: "Pages" });
-
-	async open(query = ""): Promise<this> {
-		await this.page.goto(`/movements${query}`);
-		return this;
-	}
 
 	table(currency = "XOF"): Locator {
 		return this.page.getByRole("table", { name: `Movements of the ${currency} wallet` });

@@ -9,6 +9,16 @@ export abstract class Part {
 	}
 }
 
+/** A page with one address. */
+export abstract class AddressedPage extends Part {
+	abstract readonly path: string;
+
+	async open(query = ""): Promise<this> {
+		await this.page.goto(this.path + query);
+		return this;
+	}
+}
+
 export abstract class PaymentPart extends Part {
 	readonly kind: "deposit" | "payout";
 

@@ -1,14 +1,10 @@
 import type { Locator } from "playwright/test";
-import { Part } from "#tests/pages/part.ts";
+import { AddressedPage, Part } from "#tests/pages/part.ts";
 
-export class TransactionsPage extends Part {
+export class TransactionsPage extends AddressedPage {
+	readonly path = "/transactions";
 	readonly reference = this.page.getByRole("textbox", { name: "Service reference" });
 	readonly recent = this.page.getByRole("region", { name: "Your recent look-ups" });
-
-	async open(): Promise<this> {
-		await this.page.goto("/transactions");
-		return this;
-	}
 
 	async lookUp(reference: string): Promise<void> {
 		await this.reference.fill(reference);

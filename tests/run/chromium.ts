@@ -1,9 +1,8 @@
 /** Finds a Chromium for the browser tests: the machine's, Playwright's, or one that it installs. */
-import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
-import { runCommand } from "#tests/run/command.ts";
+import { runCommand, succeeds } from "#tests/run/command.ts";
 
 // The shell first: the same engine without the browser's own windows, which cost half of the processor's time.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -46,7 +45,7 @@ export async function provideChromium(logFile: string): Promise<string | null> {
 	process.stdout.write("No Chromium was found; installing one …\n");
 	const run = (program: string, args: string[]) =>
 		runCommand({ program, args, timeoutMs: INSTALL_LIMIT_MS, logFile, quiet: true });
-	if (process.getuid?.() === 0 && hasApt()) {
+	if (process.getuid?.() === 0 && succeeds("apt-get", ["--version"])) {
 		await run("apt-get", ["update"]);
 		for (const name of NAMES.slice(0, 2)) {
 			await run("apt-get", ["install", "-y", "--no-install-recommends", name]);
@@ -56,15 +55,6 @@ export async function provideChromium(logFile: string): Promise<string | null> {
 	}
 	await run("playwright", ["install", "--only-shell", "chromium"]);
 	return findChromium();
-}
-
-function hasApt(): boolean {
-	try {
-		execFileSync("apt-get", ["--version"], { stdio: "ignore" });
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 function isExecutable(path: string): boolean {

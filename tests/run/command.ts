@@ -1,5 +1,5 @@
 /** Runs one command of a suite with a time limit, shows and stores its output, and leaves nothing behind. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
@@ -50,6 +50,15 @@ export function runCommand(command: Command): Promise<number | null> {
 		child.once("error", () => done(null));
 		child.once("close", done);
 	});
+}
+
+export function succeeds(program: string, args: readonly string[]): boolean {
+	try {
+		execFileSync(program, args, { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 export function killRunning(): void {

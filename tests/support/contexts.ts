@@ -3,10 +3,11 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { ROLES, type Role } from "#lib/roles.ts";
-import { type Config, readConfig } from "#server/config.ts";
+import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import type { Actor, Clock, Context, Presence, SystemContext } from "#server/context.ts";
-import { createLog } from "#server/log.ts";
+import { createLog, type Log } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
@@ -44,6 +45,17 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 	});
 }
 
+/** The faults for which a program does not start with this environment; none if it would. */
+export function faultsOf(environment: Record<string, string | undefined>): readonly string[] {
+	try {
+		readConfig(environment);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults;
+		throw error;
+	}
+	return [];
+}
+
 /** A service that fails on every call, for tests that must not reach it. */
 export function noService(): Service {
 	const refuse = (): never => {
@@ -78,6 +90,13 @@ export function systemContext(parts: SystemParts): SystemContext {
 		config: parts.config ?? testConfig(),
 		log: createLog("silent", "test"),
 	};
+}
+
+/** A log of everything; `text()` is what was logged since `forget()`. */
+export function keptLog() {
+	const lines: string[] = [];
+	const log: Log = pino({ level: "trace" }, { write: (line) => void lines.push(line) });
+	return { log, text: () => lines.join(""), forget: () => void lines.splice(0) };
 }
 
 export function contextFor(system: SystemContext, member: Actor): Context {

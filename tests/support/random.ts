@@ -8,3 +8,12 @@ export function seededRandom(seed: number): RandomBelow {
 		return state % below;
 	};
 }
+
+/** Orders items by keys that a property draws. */
+export function shuffledBy(keys: Iterator<number>): <T>(items: readonly T[]) => T[] {
+	return (items) =>
+		items
+			.map((item) => ({ item, key: Number(keys.next().value ?? 0) }))
+			.sort((a, b) => a.key - b.key)
+			.map(({ item }) => item);
+}

@@ -5,9 +5,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
-import { approveOrder } from "#tests/torture/place-order.ts";
 import {
+	atPermit,
 	isWorkerWaitingFor,
 	killWorkers,
 	postsOf,
@@ -34,29 +33,10 @@ export type KillPointName = keyof typeof KILL_POINTS;
 
 /** The permit's notification and the worker's first byte race each other: the point is met if no POST ever arrives. */
 async function beforeThePost(context: TortureContext, tally: Tally): Promise<boolean> {
-	const { deployment } = context;
-	const { order, payout } = await preparePayout(context, "slow", { ms: 100 });
-	const listener = await deployment.victim.connect();
-	try {
-		// Request and approval came before, so the third notification is the permit's.
-		let notices = 1;
-		const permitted = new Promise<void>((resolve) => {
-			listener.on("notification", ({ payload }) => {
-				const change = readUpdate(payload);
-				if (change?.id !== payout.id || ++notices < 3) return;
-				killWorkers(context, tally);
-				resolve();
-			});
-		});
-		await listener.query(`listen ${UPDATES_CHANNEL}`);
-		await approveOrder(context.acting, order, payout);
-		const met = await Promise.race([permitted.then(() => true), pause(10_000, false)]);
-		if (!met) return false;
-		await pause(500);
-		return (await postsOf(deployment, order)) === 0;
-	} finally {
-		await listener.end().catch(() => undefined);
-	}
+	const prepared = await preparePayout(context, "slow", { ms: 100 });
+	if (!(await atPermit(context, prepared, () => killWorkers(context, tally)))) return false;
+	await pause(500);
+	return (await postsOf(context.deployment, prepared.order)) === 0;
 }
 
 async function onTheWire(context: TortureContext, tally: Tally): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
+import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { Order, OrderBook } from "#tests/torture/orders.ts";
@@ -57,6 +58,31 @@ export async function maySend({ deployment }: TortureContext): Promise<boolean> 
 export async function sendPayout(context: TortureContext, { order, payout }: Prepared): Promise<boolean> {
 	await approveOrder(context.acting, order, payout);
 	return until(async () => (await postsOf(context.deployment, order)) > 0);
+}
+
+/** Approves, and acts at the permit's notification, which races with the worker's first byte. False if none came in time. */
+export async function atPermit(
+	context: TortureContext,
+	{ order, payout }: Prepared,
+	act: () => void,
+): Promise<boolean> {
+	const listener = await context.deployment.victim.connect();
+	try {
+		// Request and approval came before, so the third notification is the permit's.
+		let notices = 1;
+		const permitted = new Promise<boolean>((resolve) => {
+			listener.on("notification", ({ payload }) => {
+				if (readUpdate(payload)?.id !== payout.id || ++notices < 3) return;
+				act();
+				resolve(true);
+			});
+		});
+		await listener.query(`listen ${UPDATES_CHANNEL}`);
+		await approveOrder(context.acting, order, payout);
+		return await Promise.race([permitted, pause(10_000, false)]);
+	} finally {
+		await listener.end().catch(() => undefined);
+	}
 }
 
 export function postsOf(deployment: Deployment, order: Order): Promise<number> {

@@ -3,12 +3,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { ASKABLE_STATES } from "#lib/payment-state.ts";
-import { readUpdate, UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
-import { approveOrder } from "#tests/torture/place-order.ts";
 import { resolveByTheBooks } from "#tests/torture/resolve.ts";
 import { wakeAll } from "#tests/torture/server-processes.ts";
 import {
+	atPermit,
 	type Prepared,
 	postsOf,
 	preparePayout,
@@ -96,31 +95,16 @@ export async function suspendWithDatabase(context: TortureContext): Promise<bool
 }
 
 /** Stops every worker that could take the permit, at the permit's notification. */
-async function stopAtPermit(context: TortureContext, { order, payout }: Prepared): Promise<KeptProgram[]> {
-	const { deployment } = context;
-	const listener = await deployment.victim.connect();
+async function stopAtPermit(context: TortureContext, prepared: Prepared): Promise<KeptProgram[]> {
 	const stopped: KeptProgram[] = [];
-	try {
-		// Request and approval came before, so the third notification is the permit's.
-		let notices = 1;
-		const permitted = new Promise<void>((resolve) => {
-			listener.on("notification", ({ payload }) => {
-				if (readUpdate(payload)?.id !== payout.id || ++notices < 3) return;
-				for (const worker of deployment.workers) {
-					if (worker.pid === null || worker.isSpared) continue;
-					worker.pause();
-					stopped.push(worker);
-				}
-				resolve();
-			});
-		});
-		await listener.query(`listen ${UPDATES_CHANNEL}`);
-		await approveOrder(context.acting, order, payout);
-		await Promise.race([permitted, pause(10_000)]);
-		return stopped;
-	} finally {
-		await listener.end().catch(() => undefined);
-	}
+	await atPermit(context, prepared, () => {
+		for (const worker of context.deployment.workers) {
+			if (worker.pid === null || worker.isSpared) continue;
+			worker.pause();
+			stopped.push(worker);
+		}
+	});
+	return stopped;
 }
 
 /** Meanwhile one payout is rejected, and one with a lost answer is settled. */

@@ -1,47 +1,39 @@
-import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
+import { deskPage } from "#app/(desk)/desk-page.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { WeekLines } from "#components/insights/week-lines.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
 import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
 import { OverviewBoard } from "#components/overview/overview-board.tsx";
 import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
-import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { Prefetched } from "#components/shell/prefetched.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
-import { type Context, pageContext } from "#server/http/page-context.ts";
+import type { Context } from "#server/http/page-context.ts";
 import { readWeek } from "#server/insights/read-week.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { advisesSecondFactor } from "#server/second-factor/read-policy.ts";
 
 export const generateMetadata = pageTitle("home.title");
 
-export default async function HomePage() {
-	const context = await pageContext("wallet.read");
-	return (
-		<SkeletonOnNavigation skeleton={<HomeSkeleton />}>
-			<Home context={context} />
-		</SkeletonOnNavigation>
-	);
-}
+export default deskPage("wallet.read", home, <HomeSkeleton />);
 
-async function Home({ context }: { context: Context }) {
-	const overview = { ...overviewQueries.now(), read: () => readOverview(context) };
-	return (
-		<ClientMessages
-			namespaces={["home", "movements", "states", "reconciliation.line", "reconciliation.verdicts"]}
-			without={["movements.incomplete", "movements.noBalance", "states.deposit"]}
-		>
-			<HomeHeader member={context.member} now={context.clock.now()} />
-			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
-			<Prefetched entries={[overview]}>
+async function home(context: Context) {
+	const advises = await advisesSecondFactor(context);
+	// Read beside the overview. Home is shown without the week's lines when they cannot be read.
+	const weeks = readWeek(context).catch(() => []);
+	return {
+		texts: ["home", "movements", "states", "reconciliation.line", "reconciliation.verdicts"] as const,
+		without: ["movements.incomplete", "movements.noBalance", "states.deposit"] as const,
+		reads: [{ ...overviewQueries.now(), read: () => readOverview(context) }],
+		page: (
+			<>
+				<HomeHeader member={context.member} now={context.clock.now()} />
+				{advises ? <FactorAdvice /> : null}
 				<OverviewBoard />
-			</Prefetched>
-			<Week context={context} />
-		</ClientMessages>
-	);
+				<Week weeks={weeks} />
+			</>
+		),
+	};
 }
 
-/** Home is shown without the week's lines when they cannot be read. */
-async function Week({ context }: { context: Context }) {
-	return <WeekLines weeks={await readWeek(context).catch(() => [])} />;
+async function Week({ weeks }: { weeks: ReturnType<typeof readWeek> }) {
+	return <WeekLines weeks={await weeks} />;
 }

@@ -1,31 +1,31 @@
-import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
-import { SkeletonOnNavigation } from "#app/(desk)/skeleton-on-navigation.tsx";
+import { deskPage } from "#app/(desk)/desk-page.tsx";
 import { pageTitle } from "#app/page-title.ts";
 import { MovementsView } from "#components/movements/movements-view.tsx";
-import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { Prefetched } from "#components/shell/prefetched.tsx";
 import { ListSkeleton } from "#components/ui/page/list-skeleton.tsx";
-import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { viewQueries } from "#lib/queries/views.ts";
-import { type Context, pageContext } from "#server/http/page-context.ts";
+import type { Context } from "#server/http/page-context.ts";
 import { sumLines } from "#server/reconciliation/sum-lines.ts";
 import { listViews } from "#server/views/list-views.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 
 export const generateMetadata = pageTitle("movements.title");
 
-export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
-	const context = await pageContext("movement.read");
-	return (
-		<SkeletonOnNavigation skeleton={<ListSkeleton actions={2} hasSums />}>
-			<Movements context={context} params={plainSearchParams(await searchParams)} />
-		</SkeletonOnNavigation>
-	);
-}
+export default deskPage("movement.read", movements, <ListSkeleton actions={2} hasSums />);
 
-async function Movements({ context, params }: { context: Context; params: URLSearchParams }) {
+// Texts of other pages: those of payment lists for filters and checkboxes, those of the reconciliation for the payment of a line.
+const SHARED = [
+	...(["payments.clearText", "payments.markPage", "payments.nameOrPurpose", "payments.operatorFilter"] as const),
+	...(["reconciliation.line", "reconciliation.verdicts"] as const),
+];
+// Texts of rare warnings: the page does not load them. When a warning appears, it loads all texts.
+const RARE = [
+	...(["movements.arriving", "movements.arrivingFault", "movements.fault", "movements.faultNever"] as const),
+	...(["movements.incomplete", "movements.mayBeCut"] as const),
+];
+
+async function movements(context: Context, params: URLSearchParams) {
 	const { id, role } = context.member;
 	const currencies = context.config.walletCurrencies;
 	const shown = await listViews(context, { list: "movements" });
@@ -36,11 +36,10 @@ async function Movements({ context, params }: { context: Context; params: URLSea
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
 	const views = { ...viewQueries.of("movements"), read: async () => shown };
-	return (
-		<ClientMessages namespaces={["movements", ...SHARED]} without={RARE}>
-			<Prefetched entries={isCounted ? [rows, views] : [rows, sums, views]}>
-				<MovementsView currencies={currencies} viewer={{ id, role }} />
-			</Prefetched>
-		</ClientMessages>
-	);
+	return {
+		texts: ["movements" as const, ...SHARED],
+		without: RARE,
+		reads: isCounted ? [rows, views] : [rows, sums, views],
+		page: <MovementsView currencies={currencies} viewer={{ id, role }} />,
+	};
 }

@@ -2,30 +2,17 @@
 import type { Page } from "playwright/test";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { minorOf } from "#lib/money.ts";
-import type { WireMovement } from "#server/momo/wire.ts";
-import {
-	asShown,
-	expectTotals,
-	levelMovements,
-	narrow,
-	newestFirst,
-	sorted,
-} from "#tests/e2e/apart/shown-movements.ts";
-import { test as base, expect } from "#tests/e2e/fixtures.ts";
+import { asShown, expectTotals, narrow, newestFirst, sorted, test } from "#tests/e2e/apart/shown-movements.ts";
+import { expect } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
-
-const test = base.extend<{ lines: readonly WireMovement[] }>({
-	/** The service's lines, once the desk has all of them. */
-	lines: async ({ desk }, use) => use(await levelMovements(desk, await desk.hand("viewer"))),
-});
 
 test("the address alone makes the same view: in a new tab, after a reload, and for another member", async ({
 	page,
 	context,
 	desk,
+	lines,
 }) => {
-	const { from, to, least, most, matching } = narrow(await levelMovements(desk, await desk.hand("viewer")));
-	await desk.signIn(page, "viewer");
+	const { from, to, least, most, matching } = narrow(lines);
 	const movements = await new MovementsPage(page).open();
 	await movements.chooseType("Deposit");
 	await movements.chooseDays(from, to);
@@ -49,10 +36,8 @@ test("the address alone makes the same view: in a new tab, after a reload, and f
 for (const way of ["hover", "focus"] as const) {
 	test(`who reaches for another order by ${way} has asked for its rows: the click shows them, though nobody answers any more`, async ({
 		page,
-		desk,
+		lines,
 	}) => {
-		const lines = await levelMovements(desk, await desk.hand("viewer"));
-		await desk.signIn(page, "viewer");
 		const movements = await new MovementsPage(page).open();
 		await movements.settled();
 		const largest = movements.head("Amount").getByRole("link");
@@ -76,8 +61,7 @@ test("the document itself holds the rows: no script is waited for", async ({ lin
 	await expect(movements.rows().first()).toBeVisible();
 });
 
-test("the back button undoes one filter at a time", async ({ lines, page, desk }) => {
-	await desk.signIn(page, "viewer");
+test("the back button undoes one filter at a time", async ({ lines, page }) => {
 	const movements = await new MovementsPage(page).open();
 	await movements.chooseType("Payout");
 	const withdrawals = lines.filter((line) => line.movement_type === "withdrawal");
@@ -93,8 +77,7 @@ test("the back button undoes one filter at a time", async ({ lines, page, desk }
 	await expectTotals(movements, lines);
 });
 
-test("where nothing matches it is said, with the way back", async ({ lines, page, desk }) => {
-	await desk.signIn(page, "viewer");
+test("where nothing matches it is said, with the way back", async ({ lines, page }) => {
 	const movements = await new MovementsPage(page).open("?currency=XOF&from=2001-01-01&to=2001-01-31");
 	await expect(page.getByText("No matching movements")).toBeVisible();
 	await page.getByRole("main").getByRole("link", { name: "Clear filters" }).last().click();
@@ -119,9 +102,8 @@ const FAULTY_QUERIES = [
 	"from=%E0%A4%A",
 ];
 
-test("an address with faults still opens, with rows or with the words that nothing matches", async ({ page, desk }) => {
+test("an address with faults still opens, with rows or with the words that nothing matches", async ({ page }) => {
 	const errors = watchErrors(page);
-	await desk.signIn(page, "viewer");
 	for (const query of FAULTY_QUERIES) {
 		const response = await page.goto(`/movements?${query}`);
 		expect(response?.status(), query).toBe(200);
@@ -132,8 +114,7 @@ test("an address with faults still opens, with rows or with the words that nothi
 	expect(errors).toEqual([]);
 });
 
-test("what an address names wrongly is left out, and that is said", async ({ lines, page, desk }) => {
-	await desk.signIn(page, "viewer");
+test("what an address names wrongly is left out, and that is said", async ({ lines, page }) => {
 	const movements = await new MovementsPage(page).open("?currency=XOF&type=deposit&from=yesterday");
 	await expect(page.getByText("This link contains an invalid filter")).toBeVisible();
 	await expectTotals(
@@ -155,9 +136,7 @@ function watchErrors(page: Page): string[] {
 test("pages lead on and back without losing or repeating a line, also by the browser's own keys and after a reload", async ({
 	lines,
 	page,
-	desk,
 }) => {
-	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	const [next, previous] = ["Next", "Previous"].map((name) => movements.pages.getByRole("link", { name }));
 	const range = (from: number, to: number) => expect(movements.pages).toContainText(`${from}–${to} of`);
@@ -193,7 +172,6 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 	desk,
 }) => {
 	const newest = newestFirst(lines);
-	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.pages.getByRole("link", { name: "Next" }).click();
 	await expect(movements.pages).toContainText("51–100 of");
@@ -216,11 +194,9 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 test("money in and out over the days that are shown is a picture, which leads to Insights of these days", async ({
 	lines,
 	page,
-	desk,
 }) => {
 	const newest = newestFirst(lines);
 	const days = [newest.at(-1), newest[0]].map((line) => line?.created_at.slice(0, 10));
-	await desk.signIn(page, "viewer");
 	await new MovementsPage(page).open();
 	const picture = page.getByRole("link", { name: "Money in and out over time: show it in Insights" });
 	await expect(picture).toBeVisible();

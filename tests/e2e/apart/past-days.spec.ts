@@ -4,5 +4,5 @@ import "#tests/e2e/apart/movements.part.ts";
 import "#tests/e2e/apart/movements-address.part.ts";
 import "#tests/e2e/apart/statements.part.ts";
 
-test.use({ apart: "past-days", withPast: true });
+test.use({ apart: "past-days", withPast: true, signedInAs: "viewer" });
 test.describe.configure({ mode: "default" });

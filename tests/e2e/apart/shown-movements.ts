@@ -1,7 +1,7 @@
 /** Converts the service's movements to the form of the screen, for comparison. */
-import { expect } from "playwright/test";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
+import { test as base, expect } from "#tests/e2e/fixtures.ts";
 import type { MovementsPage, ShownMovement } from "#tests/pages/movements-page.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
@@ -14,6 +14,11 @@ export async function levelMovements(desk: Stack, hand: DeskHand, currency = "XO
 	await expect.poll(total, { timeout: 20_000 }).toBe(lines.length);
 	return lines;
 }
+
+export const test = base.extend<{ lines: readonly WireMovement[] }>({
+	/** The service's lines of XOF, once the desk has all of them. */
+	lines: async ({ desk }, use) => use(await levelMovements(desk, await desk.hand("viewer"))),
+});
 
 export function asShown(line: WireMovement): ShownMovement {
 	const { movement_type: type, currency_code: currency } = line;

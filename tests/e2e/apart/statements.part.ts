@@ -114,8 +114,7 @@ const digits = (text: string) => text.replace(/\D/g, "");
 const digitsOf = async (cells: Locator) => (await cells.allInnerTexts()).map(digits);
 const whole = (decimal: string | null) => digits(decimal?.replace(/\.00$/, "") ?? "");
 
-test("while another period loads, the heading names the period whose figures are shown", async ({ page, desk }) => {
-	await desk.signIn(page, "viewer");
+test("while another period loads, the heading names the period whose figures are shown", async ({ page }) => {
 	await page.goto("/statements?wallet=XOF");
 	const statement = page.getByRole("article", { name: "XOF" });
 	const heading = statement.getByRole("heading", { level: 2 }).first();
@@ -135,7 +134,6 @@ test("while another period loads, the heading names the period whose figures are
 
 test("the page has the figures of the API: balances, sums, operators, types and days", async ({ page, desk }) => {
 	const viewer = await desk.hand("viewer");
-	await desk.signIn(page, "viewer");
 	await page.goto("/statements?wallet=XOF");
 	// This month is shown without a choice, so there is nothing to clear.
 	const clear = page.getByRole("button", { name: "Clear the period" });
@@ -177,7 +175,6 @@ test("whoever holds a statement learns from its code, without a sign-in, that th
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "viewer");
 	await page.goto("/statements?wallet=XAF");
 	await choosePeriod(page, "Last month");
 	await page.getByRole("button", { name: "Export" }).click();

@@ -9,7 +9,7 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 // Balances are compared with the service's, and the service is stopped, so no other test may use this desk.
-test.use({ apart: "wallets" });
+test.use({ apart: "wallets", signedInAs: "viewer" });
 test.describe.configure({ mode: "default" });
 
 async function balanceAtService(sandbox: SandboxClient, currency: string): Promise<string> {
@@ -37,7 +37,6 @@ test("Home shows each wallet's balance as the service has it, its reference, and
 	page,
 	desk,
 }) => {
-	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	for (const { currency, reference } of await desk.sandbox.balances()) {
 		if (currency !== "XOF" && currency !== "XAF") continue;
@@ -54,7 +53,6 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	context,
 	desk,
 }) => {
-	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	const isSame = await markPage(page);
 	const before = await balanceAtService(desk.sandbox, "XOF");
@@ -85,7 +83,6 @@ test("today's in, out and fees are the sums of the service's own movements", asy
 	const approver = await desk.hand("approver");
 	const payout = await approver.approve(await (await desk.hand("maker")).requestPayout({ amount: "24680" }));
 	await approver.until(payout, "succeeded");
-	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
 	await expect(home.wallet("XAF")).toContainText(await todayAtService(desk, "XAF"));
@@ -100,7 +97,6 @@ test("a movement names its payment, the number masked, and leads to it", async (
 		await (await desk.hand("maker")).requestPayout({ amount: "6733", destination, note }),
 	);
 	await approver.until(payout, "succeeded");
-	await desk.signIn(page, "viewer");
 	await page.goto("/movements");
 	const link = page.getByRole("table").getByRole("link", { name: note });
 	await expect(link).toHaveText(new RegExp(`^${note} · \\+225 05 ••.*${destination.slice(-2)}$`));
@@ -108,8 +104,7 @@ test("a movement names its payment, the number masked, and leads to it", async (
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 });
 
-test("All movements leads from Home to the list", async ({ page, desk }) => {
-	await desk.signIn(page, "viewer");
+test("All movements leads from Home to the list", async ({ page }) => {
 	await new HomePage(page).open();
 	await page.getByRole("link", { name: "All movements" }).click();
 	await expect(page).toHaveURL(/\/movements$/);
@@ -186,7 +181,6 @@ test.describe("what needs you", () => {
 		);
 		const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
 		await desk.database.updateTable("payment").set({ sent_at: hoursAgo }).where("id", "=", payout.id).execute();
-		await desk.signIn(page, "viewer");
 		const home = await new HomePage(page).open();
 		const line = home.needs.getByRole("listitem").filter({ hasText: "is taking longer than usual" });
 		await line.getByRole("link").click();

@@ -52,6 +52,17 @@ export async function runAsAdmin(adminUrl: string, statement: string): Promise<v
 	await withClient(adminUrl, (client) => client.query(statement));
 }
 
+/** Copies a database as it is now, after ending its connections; returns the copy's name. */
+export async function copyDatabase(adminUrl: string, source: string): Promise<string> {
+	const name = `cauri_copy_${randomBytes(6).toString("hex")}`;
+	await runAsAdmin(
+		adminUrl,
+		`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
+	);
+	await runAsAdmin(adminUrl, `create database ${name} template ${source}`);
+	return name;
+}
+
 export async function openTestServer(place = memoryFolder() ?? tmpdir(), isDurable = false) {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };

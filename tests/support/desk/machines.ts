@@ -1,5 +1,4 @@
 /** Machines with their own data folders, database backups to restore, and desks on any of them. */
-import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
@@ -17,7 +16,7 @@ import { Secret } from "#server/secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { testConfig } from "#tests/support/contexts.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { copyDatabase, databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
@@ -49,14 +48,8 @@ export async function openMachines() {
 
 	/** Copies a database as it is now; the copy can replace it. */
 	async function backup(system: SystemContext = desk.system): Promise<string> {
-		const name = `cauri_backup_${randomBytes(6).toString("hex")}`;
 		const { rows } = await sql<{ source: string }>`select current_database() as source`.execute(system.database);
-		const source = rows[0]?.source ?? "";
-		await runAsAdmin(
-			adminUrl,
-			`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
-		);
-		await runAsAdmin(adminUrl, `create database ${name} template ${source}`);
+		const name = await copyDatabase(adminUrl, rows[0]?.source ?? "");
 		closing.push(() => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`));
 		return databaseUrl(adminUrl, name);
 	}

@@ -1,5 +1,5 @@
-/** The permission of each API route. New routes are added by hand, so that each gets a deliberate permission. */
-import type { Action } from "#lib/roles.ts";
+/** The permission of each API route, and the rights of each role a second time. New ones are added by hand, deliberately. */
+import type { Action, Role } from "#lib/roles.ts";
 
 export const ANYBODY = "anybody";
 export const ANY_MEMBER = "any member";
@@ -181,3 +181,39 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/wallets/[currency]/movements/sums": "movement.read",
 	"POST /api/wallets/[currency]/movements/refresh": "movement.refresh",
 };
+
+//                                viewer maker approver admin
+export const RIGHTS: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
+	"wallet.read": [1, 1, 1, 1],
+	"movement.read": [1, 1, 1, 1],
+	"movement.refresh": [1, 1, 1, 1],
+	"transaction.read": [1, 1, 1, 1],
+	"transaction.import": [0, 1, 1, 1],
+	"payment.read": [1, 1, 1, 1],
+	"deposit.start": [0, 1, 0, 1],
+	"payout.request": [0, 1, 0, 1],
+	"payout.cancel_own": [0, 1, 0, 1],
+	"payout.decide": [0, 0, 1, 1],
+	"payout.resolve": [0, 0, 1, 1],
+	"sending.stop": [0, 1, 1, 1],
+	"recipient.read": [1, 1, 1, 1],
+	"recipient.manage": [0, 1, 0, 1],
+	"recipient.block": [0, 1, 1, 1],
+	"reconciliation.read": [1, 1, 1, 1],
+	"reconciliation.decide": [0, 0, 1, 1],
+	"statement.read": [1, 1, 1, 1],
+	"statement.close": [0, 0, 1, 1],
+	"audit.read": [0, 0, 1, 1],
+	"member.read": [0, 0, 0, 1],
+	"member.manage": [0, 0, 0, 1],
+	"settings.read": [0, 0, 0, 1],
+	"settings.manage": [0, 0, 0, 1],
+	"change_request.read": [0, 0, 1, 1],
+	"change_request.stop": [0, 0, 1, 1],
+	"change_request.confirm": [0, 0, 0, 1],
+};
+export const ORDER = ["viewer", "maker", "approver", "admin"] as const satisfies readonly Role[];
+
+export function allowed(role: Role, action: Action): boolean {
+	return RIGHTS[action][ORDER.indexOf(role)] === 1;
+}

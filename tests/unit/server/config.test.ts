@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config.ts";
+import { faultsOf } from "#tests/support/contexts.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const COMPLETE = {
@@ -18,16 +19,6 @@ function file(name: string, text: string): string {
 	const path = join(temporaryFolder(), name);
 	writeFileSync(path, text);
 	return path;
-}
-
-function faultsOf(env: Record<string, string | undefined>): readonly string[] {
-	try {
-		readConfig(env);
-	} catch (error) {
-		if (error instanceof ConfigError) return error.faults;
-		throw error;
-	}
-	return [];
 }
 
 test("a complete environment is read, with defaults for what may be left out", () => {

@@ -1,17 +1,10 @@
 /** Anybody on the way reads plain HTTP, so no program starts with settings that send keys by it beyond this machine. */
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "#server/config.ts";
+import { faultsOf } from "#tests/support/contexts.ts";
 import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 
-function faultsOf(env: Record<string, string>): readonly string[] {
-	try {
-		readConfig({ ...COMPLETE, DATABASE_URL: "postgres://desk@localhost/cauri", ...env });
-	} catch (error) {
-		if (error instanceof ConfigError) return error.faults;
-		throw error;
-	}
-	return [];
-}
+const faultsWith = (env: Record<string, string>) =>
+	faultsOf({ ...COMPLETE, DATABASE_URL: "postgres://desk@localhost/cauri", ...env });
 
 test.each([
 	["http://service.example/api/v1/", 1],
@@ -24,12 +17,12 @@ test.each([
 	"a service at %s is refused by %i sentences: its keys travel over plain http on this machine alone",
 	(url, count) => {
 		const fault = "MOMO_BASE_URL must be https: (plain http: only on loopback)";
-		expect(faultsOf({ MOMO_BASE_URL: url })).toEqual(Array(count).fill(fault));
+		expect(faultsWith({ MOMO_BASE_URL: url })).toEqual(Array(count).fill(fault));
 	},
 );
 
 test("a desk whose own origin is plain http beyond this machine is refused by one sentence", () => {
-	expect(faultsOf({ APP_ORIGIN: "http://desk.example" })).toEqual([
+	expect(faultsWith({ APP_ORIGIN: "http://desk.example" })).toEqual([
 		expect.stringMatching(/^APP_ORIGIN=http:\/\/desk\.example is plain http: /),
 	]);
 });

@@ -1,9 +1,6 @@
 import { paymentListPage } from "#app/(desk)/payment-list-page.tsx";
 import { pageTitle } from "#app/page-title.ts";
-import type { SearchParams } from "#lib/addresses/search-params.ts";
 
 export const generateMetadata = pageTitle("deposits.title");
 
-export default function DepositsPage({ searchParams }: { searchParams: SearchParams }) {
-	return paymentListPage("deposit", searchParams);
-}
+export default paymentListPage("deposit");

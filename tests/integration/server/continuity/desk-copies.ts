@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { copyDatabase, databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 
 export interface DeskCopies {
 	/** Copies both together, as a stopped machine's folders are copied. */
@@ -24,13 +24,8 @@ interface OpenedDesk {
 export function deskCopies(): DeskCopies {
 	const adminUrl = inject("adminUrl");
 	const closing: (() => Promise<unknown>)[] = [];
-	const copyDatabase = async (source: string) => {
-		const name = `cauri_copy_${randomBytes(6).toString("hex")}`;
-		await runAsAdmin(
-			adminUrl,
-			`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
-		);
-		await runAsAdmin(adminUrl, `create database ${name} template ${source}`);
+	const copied = async (source: string) => {
+		const name = await copyDatabase(adminUrl, source);
 		closing.push(() => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`));
 		return name;
 	};
@@ -43,9 +38,9 @@ export function deskCopies(): DeskCopies {
 	return {
 		async copy(system) {
 			const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(system.database);
-			const [name, folder] = [await copyDatabase(rows[0]?.name ?? ""), await copyFolder(system.config.dataDir)];
+			const [name, folder] = [await copied(rows[0]?.name ?? ""), await copyFolder(system.config.dataDir)];
 			return async () => {
-				const [opened, dataDir] = [await copyDatabase(name), await copyFolder(folder)];
+				const [opened, dataDir] = [await copied(name), await copyFolder(folder)];
 				const url = databaseUrl(adminUrl, opened);
 				const pool = openPool(url);
 				closing.unshift(() => pool.end());

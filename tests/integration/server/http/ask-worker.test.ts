@@ -1,8 +1,8 @@
-import { pino } from "pino";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { ServiceError } from "#server/errors.ts";
 import { type AskingLimits, askWorker } from "#server/http/ask-worker.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
+import { keptLog } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
@@ -22,15 +22,7 @@ const { database, url: databaseUrl } = await createTestDatabase();
 const scripted = await startScriptedService();
 afterAll(() => scripted.close());
 const status = { ...WIRE_PAYOUT, reference: "TX-1" };
-let logged = "";
-const log = pino(
-	{ level: "trace" },
-	{
-		write(line) {
-			logged += line;
-		},
-	},
-);
+const { log, ...logged } = keptLog();
 /** The worker's limits towards the service. */
 const LIMITS = { connectMs: 400, readHeadersMs: 300, readBodyMs: 300, readTotalMs: 2_000, recordBytes: 100_000 };
 /** Each test has questions that no other test's worker takes. */
@@ -38,7 +30,7 @@ let environment = "";
 
 beforeEach(async ({ task }) => {
 	environment = task.id;
-	logged = "";
+	logged.forget();
 	scripted.requests.length = 0;
 	await database.deleteFrom("worker").execute();
 	await beat();
@@ -155,7 +147,7 @@ test("neither key is seen where the service repeats them: not in the answer, its
 		.catch((refused: unknown) => refused);
 	await database.insertInto("service_question").values({ environment, kind: "status", subject: "TX-2" }).execute();
 	await expect.poll(rows).toMatchObject([{ answer: expect.any(String) }]);
-	const all = `${JSON.stringify(told(error))}${logged}${JSON.stringify(await rows())}`;
+	const all = `${JSON.stringify(told(error))}${logged.text()}${JSON.stringify(await rows())}`;
 	expect(all).toContain("[redacted]");
 	for (const secret of [TEST_KEY, TEST_SECRET]) expect(all).not.toContain(secret);
 });

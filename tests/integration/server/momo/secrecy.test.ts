@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Service } from "#server/momo/service.ts";
+import { keptLog } from "#tests/support/contexts.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import {
 	clientOf,
@@ -19,15 +19,7 @@ import {
 
 const scripted = await startScriptedService();
 const silent = await startSilentListener();
-let logged = "";
-const log = pino(
-	{ level: "trace" },
-	{
-		write(line) {
-			logged += line;
-		},
-	},
-);
+const { log, ...logged } = keptLog();
 const client = clientOf(scripted.baseUrl, { reads: { retries: 0 } }, log);
 afterAll(async () => {
 	await client.close();
@@ -76,9 +68,9 @@ const faults: [string, ScriptedHandler][] = [
 describe("our keys", () => {
 	test.each(faults)("are in no error, answer or log line when the service %s", async (_name, handler) => {
 		scripted.answer(handler);
-		logged = "";
-		const words = `${await wordsOf(client)}${logged}`;
-		expect(logged).toContain("service_call");
+		logged.forget();
+		const words = `${await wordsOf(client)}${logged.text()}`;
+		expect(logged.text()).toContain("service_call");
 		expect(words.length).toBeGreaterThan(100);
 		expect(words).not.toContain(TEST_SECRET);
 		expect(words).not.toContain(TEST_KEY);
@@ -92,7 +84,7 @@ describe("our keys", () => {
 			const other = clientOf(new URL(baseUrl), { reads: { retries: 0 } }, log);
 			const words = await wordsOf(other);
 			expect(words).toContain("not_sent");
-			expect(words + logged).not.toContain(TEST_SECRET);
+			expect(words + logged.text()).not.toContain(TEST_SECRET);
 			await other.close();
 		}
 	});

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { readConfig } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
@@ -8,7 +8,7 @@ import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
-import { startWorkerProcess, type WorkerProcess } from "#tests/integration/server/worker/worker-process.ts";
+import { startWorkerProcess, workersOf } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock, testConfig } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
@@ -36,15 +36,7 @@ const keyless = (context: Context): Context => ({ ...context, config, service })
 const [viewer, maker, admin] = [keyless(desk.viewer), keyless(desk.maker), keyless(desk.admin)];
 const XOF = { currency: "XOF" };
 
-const workers: WorkerProcess[] = [];
-async function startWorker(): Promise<WorkerProcess> {
-	const worker = await startWorkerProcess(desk);
-	workers.push(worker);
-	return worker;
-}
-afterEach(async () => {
-	for (const worker of workers.splice(0)) await worker.kill();
-});
+const startWorker = workersOf(desk);
 
 test("shows the balance, looks transactions up, starts a deposit and tells by which key, while the worker lives", async () => {
 	await startWorker();

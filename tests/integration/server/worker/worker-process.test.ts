@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
-import { startWorkerProcess, type WorkerProcess } from "#tests/integration/server/worker/worker-process.ts";
+import { workersOf } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
@@ -9,17 +9,7 @@ import { updateRows } from "#tests/support/rows/rows.ts";
 // The worker process uses the machine's clock, so what it sends must not look months old to it.
 const desk = await openPaymentDesk({}, fixedClock(new Date()));
 const { database, script } = desk;
-const workers: WorkerProcess[] = [];
-
-async function startWorker(): Promise<WorkerProcess> {
-	const worker = await startWorkerProcess(desk);
-	workers.push(worker);
-	return worker;
-}
-
-afterEach(async () => {
-	for (const worker of workers.splice(0)) await worker.kill();
-});
+const startWorker = workersOf(desk);
 
 /** The next POST arrives, and waits until the test releases it. */
 function heldPost() {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { afterEach } from "vitest";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
@@ -58,6 +59,19 @@ export async function startWorkerProcess(
 			const [code] = await gone;
 			return code;
 		},
+	};
+}
+
+/** Call at the top of a test file. Returns what starts a worker of this desk, which is killed after its test. */
+export function workersOf(desk: PaymentDesk): () => Promise<WorkerProcess> {
+	const workers: WorkerProcess[] = [];
+	afterEach(async () => {
+		for (const worker of workers.splice(0)) await worker.kill();
+	});
+	return async () => {
+		const worker = await startWorkerProcess(desk);
+		workers.push(worker);
+		return worker;
 	};
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Claimant, claimMovements, type Line } from "#server/reconciliation/matching/claim-movements.ts";
+import { shuffledBy } from "#tests/support/random.ts";
 
 const MINUTE = 60_000;
 /** A payout's window: five minutes before to thirty-three after. */
@@ -77,11 +78,7 @@ describe("for any payments and movements of the same facts", () => {
 	test("the order in which they are given changes nothing", () => {
 		fc.assert(
 			fc.property(claimants, lines, fc.infiniteStream(fc.nat()), (owed, seen, keys) => {
-				const shuffled = <T>(items: T[]) =>
-					items
-						.map((item) => ({ item, key: keys.next().value ?? 0 }))
-						.sort((a, b) => a.key - b.key)
-						.map(({ item }) => item);
+				const shuffled = shuffledBy(keys);
 				const before = new Map([...claimMovements(owed, seen)].sort());
 				expect(new Map([...claimMovements(shuffled(owed), shuffled(seen))].sort())).toEqual(before);
 			}),

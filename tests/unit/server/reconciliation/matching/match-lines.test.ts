@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Claim, type Line, matchLines } from "#server/reconciliation/matching/match-lines.ts";
+import { shuffledBy } from "#tests/support/random.ts";
 
 const MINUTE = 60_000;
 const claimAt = (id: string, minute: number, owed = true): Claim => ({
@@ -47,11 +48,7 @@ describe("for any payments and lines of one type and amount", () => {
 	test("the order in which they are given changes nothing, and neither does asking twice", () => {
 		fc.assert(
 			fc.property(claims, lines, seeds, (all, seen, keys) => {
-				const shuffled = <T>(items: T[]) =>
-					items
-						.map((item) => ({ item, key: keys.next().value ?? 0 }))
-						.sort((a, b) => a.key - b.key)
-						.map(({ item }) => item);
+				const shuffled = shuffledBy(keys);
 				const before = sorted(matchLines(all, seen));
 				expect(sorted(matchLines(shuffled(all), shuffled(seen)))).toEqual(before);
 				expect(sorted(matchLines(all, seen))).toEqual(before);
