@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/page/timeline.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
 import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 import type { StatusMeaning } from "#lib/payments/status-meaning.ts";

@@ -34,6 +34,7 @@ export const recipientQueries = {
 		}),
 };
 
+/** Returns the last page whole, so the result may exceed `most`. */
 export const readAllRecipients = (query: Partial<RecipientQuery>, most: number) =>
 	readAll<Recipient>(PATH, query, most);
 
