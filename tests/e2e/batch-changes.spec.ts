@@ -63,3 +63,38 @@ test("rows are no longer marked once another person has left out one of them", a
 	await expect(batch.dialog).toHaveCount(0);
 	await expect(page.getByRole("checkbox")).toHaveCount(1);
 });
+
+for (const [name, address, act] of [
+	["a new batch", "/batches/new", /^Check/],
+	["an import of recipients", "/recipients/import", /^Import/],
+] as const)
+	test(`a file that is chosen for ${name} replaces the earlier rows at once, and not those that are pasted while it is read`, async ({
+		page,
+		desk,
+	}) => {
+		await desk.signIn(page, "maker");
+		await page.goto(address);
+		const [field, table, submit] = [
+			page.getByLabel("Rows"),
+			page.getByRole("table"),
+			page.getByRole("button", { name: act }),
+		];
+		await field.fill(`Awa Traoré\t${newPhoneNumber("05")}\t1500`);
+		await expect(table).toContainText("Awa Traoré");
+		const { promise: line, resolve: letGo } = Promise.withResolvers<void>();
+		await page.route("**/api/batches/table", async (route) => {
+			await line;
+			await route.continue();
+		});
+		const buffer = Buffer.from(`Kofi Mensah;${newPhoneNumber("05")};900`);
+		await page.getByLabel("Spreadsheet file").setInputFiles({ name: "file.csv", mimeType: "text/csv", buffer });
+		await expect(table).toHaveCount(0);
+		await expect(submit).not.toContainText("1");
+		await field.fill(`Binta Sarr\t${newPhoneNumber("05")}\t1500`);
+		await expect(table).toContainText("Binta Sarr");
+		const read = page.waitForResponse("**/api/batches/table");
+		letGo();
+		await read;
+		await expect(page.getByRole("button", { name: "Choose a file" })).not.toHaveAttribute("aria-busy");
+		await expect(table).toContainText("Binta Sarr");
+	});
