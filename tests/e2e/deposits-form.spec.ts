@@ -205,3 +205,14 @@ test("an amount keeps its signs while it is typed, and a number its digits howev
 	await form.note.focus();
 	await expect(form.amount).toHaveValue("12.5");
 });
+
+test("an amount that is pasted with the words around it keeps all of its digits", async ({ page }) => {
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	const form = await new PaymentFormPage(page, "deposit").open();
+	for (const text of ["Montant à payer : 1 250 000 F", "Net à payer Awa Koné : 1 250 000"]) {
+		await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+		await form.amount.fill("");
+		await form.amount.press("ControlOrMeta+v");
+		await expect(form.amount).toHaveValue(/^1\s250\s000$/);
+	}
+});
