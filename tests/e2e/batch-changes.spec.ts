@@ -64,6 +64,24 @@ test("rows are no longer marked once another person has left out one of them", a
 	await expect(page.getByRole("checkbox")).toHaveCount(1);
 });
 
+test("Enter in the search for saved recipients does not end the choice", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
+	const [one, other] = [`Awa ${newPhoneNumber("05").slice(-6)}`, `Kofi ${newPhoneNumber("05").slice(-6)}`];
+	for (const name of [one, other]) await maker.post("/api/recipients", { name, number: newPhoneNumber("05") });
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	await page.getByRole("button", { name: "Saved recipients" }).click();
+	const dialog = page.getByRole("dialog", { name: "Saved recipients" });
+	for (const name of [one, other]) {
+		await dialog.getByRole("searchbox").fill(name);
+		await dialog.getByRole("searchbox").press("Enter");
+		await dialog.getByRole("checkbox", { name: new RegExp(name) }).check();
+	}
+	await expect(dialog).toContainText("2 selected");
+	await dialog.getByRole("button", { name: "Add 2 recipients" }).click();
+	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
+});
+
 for (const [name, address, act] of [
 	["a new batch", "/batches/new", /^Check/],
 	["an import of recipients", "/recipients/import", /^Import/],
