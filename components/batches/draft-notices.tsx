@@ -14,7 +14,9 @@ import { batchFilePath, changeBatchRows } from "#lib/queries/batches.ts";
 export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");
 	const show = useShowBatch();
-	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
+	// The reason covers the duplicates that the person saw when the dialog opened: the server refuses it if the draft has changed since.
+	const [open, setOpen] = useState<Pick<RowsChange, "rows" | "version"> | null>(null);
+	const ask = (rows: RowsChange["rows"]) => setOpen({ rows, version: batch.version });
 	const mayEdit = mayEditRows(batch, viewer);
 	const { faultCount, repeatedCount, repeatedRows } = batch;
 	const named = repeatedRows.join(", ") + (repeatedCount > repeatedRows.length ? " …" : "");
@@ -26,7 +28,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					title={t("notice.repeatedTitle", { count: repeatedCount })}
 					action={
 						mayEdit ? (
-							<Button onClick={() => setOpen("repeated")}>{t("group.repeated", { count: repeatedCount })}</Button>
+							<Button onClick={() => ask("repeated")}>{t("group.repeated", { count: repeatedCount })}</Button>
 						) : null
 					}
 				>
@@ -40,7 +42,7 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					action={
 						<>
 							<ExportMenu path={batchFilePath(batch.id, "faults")} query={{}} label={t("faultyRows")} />
-							{mayEdit ? <Button onClick={() => setOpen("faulty")}>{t("group.faulty")}</Button> : null}
+							{mayEdit ? <Button onClick={() => ask("faulty")}>{t("group.faulty")}</Button> : null}
 						</>
 					}
 				>
@@ -50,10 +52,10 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 			{open ? (
 				<ReasonDialog
 					texts={{
-						...{ title: t(`group.${open}Title`), body: t(`group.${open}Why`), act: t("save") },
+						...{ title: t(`group.${open.rows}Title`), body: t(`group.${open.rows}Why`), act: t("save") },
 						...{ reason: t("reason"), hint: t("duplicateHint") },
 					}}
-					act={(reason) => changeBatchRows(batch.id, { rows: open, reason, version: batch.version })}
+					act={(reason) => changeBatchRows(batch.id, { ...open, reason })}
 					onDone={(changed) => show(changed, t("group.done"))}
 					onClose={() => setOpen(null)}
 				/>

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes, PasteField, TableFile } from "#components/batches/new/table-file.tsx";
+import { useLatest } from "#components/batches/new/use-latest.ts";
 import { ImportResult } from "#components/recipients/import-result.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
@@ -33,12 +34,14 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 	const [mapping, setMapping] = useState<RecognisedTable<RecipientField>>({ columns: {}, hasHeading: false });
 	const [isUpdate, setUpdate] = useState(false);
 	const [fault, setFault] = useState<string | null>(null);
+	const begin = useLatest();
 	const rows = importRows(table, mapping);
 	const save = useRefetchingMutation({
 		mutationFn: () => importRecipients({ rows, known: isUpdate ? "update" : "keep" }),
 	});
 	function show(read: string[][], notes: TableNotes | null = null) {
 		const list = withoutBookTitle(read);
+		begin();
 		save.reset();
 		setFault(null);
 		setTable(list);
@@ -65,8 +68,10 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				autoFocus
 				text={text}
 				onText={(next) => {
+					const isLatest = begin();
 					setText(next);
 					void loadWithRetries(() => import("#lib/text/read-table.ts")).then(({ readTable }) => {
+						if (!isLatest()) return;
 						const { rows: read, quote } = readTable(next);
 						show(quote === null ? read : []);
 						if (quote !== null) setFault(shared("unclosedQuote", { n: quote }));
@@ -74,10 +79,12 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				}}
 			/>
 			<TableFile
-				onTable={({ rows: read, notes }) => {
+				onChosen={() => {
 					setText("");
-					show(read, notes);
+					show([]);
+					return begin();
 				}}
+				onTable={({ rows: read, notes }) => show(read, notes)}
 				onFault={setFault}
 			/>
 			{notes ? <FileNotes notes={notes} /> : null}

@@ -11,9 +11,12 @@ const STEPS = ["propose", "confirm", "reject", "reopen"] as const;
 
 export function MonthState({ statement, closing }: { statement: Statement; closing: MonthClose }) {
 	const t = useTranslations("statements");
-	const [step, setStep] = useState<(typeof STEPS)[number] | null>(null);
+	// A dialog keeps what the person saw when it opened: the server refuses the step if the month was proposed anew since.
+	const [open, setOpen] = useState<{ step: (typeof STEPS)[number]; statement: Statement; closing: MonthClose } | null>(
+		null,
+	);
 	const { state, may } = closing;
-	const onClose = () => setStep(null);
+	const onClose = () => setOpen(null);
 	return (
 		<section className="flex flex-wrap items-center justify-between gap-3 border-line border-y py-3 text-sm">
 			<div className="grid min-w-0 gap-0.5">
@@ -26,15 +29,19 @@ export function MonthState({ statement, closing }: { statement: Statement; closi
 			</div>
 			<div className="flex flex-wrap gap-2">
 				{STEPS.filter((one) => may[one]).map((one) => (
-					<Button key={one} variant={one === "confirm" ? "primary" : "secondary"} onClick={() => setStep(one)}>
+					<Button
+						key={one}
+						variant={one === "confirm" ? "primary" : "secondary"}
+						onClick={() => setOpen({ step: one, statement, closing })}
+					>
 						{t(`act.${one}`)}
 					</Button>
 				))}
 			</div>
-			{step === "reopen" ? (
-				<ReopenDialog statement={statement} closing={closing} onClose={onClose} />
-			) : step ? (
-				<MonthCloseDialog step={step} statement={statement} closing={closing} onClose={onClose} />
+			{open?.step === "reopen" ? (
+				<ReopenDialog {...open} onClose={onClose} />
+			) : open ? (
+				<MonthCloseDialog {...open} step={open.step} onClose={onClose} />
 			) : null}
 		</section>
 	);

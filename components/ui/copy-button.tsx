@@ -33,7 +33,7 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 	const copy = () =>
 		void copyText(value).then(
 			() => setCopied(true),
-			() => toast(t("copyFailed")),
+			() => toast(t("copyFailed"), "danger"),
 		);
 	const shown = copied ? t("copied") : (label ?? t("copyOf", { what }));
 	if (label) {

@@ -6,8 +6,24 @@ import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/
  * acted first.
  */
 export function useRefetchingMutation<Answer, Sent = void>(
-	options: Omit<UseMutationOptions<Answer, Error, Sent>, "onSettled">,
+	options: Omit<UseMutationOptions<Answer, Error, Sent>, "onMutate" | "onSettled">,
 ) {
 	const client = useQueryClient();
-	return useMutation({ ...options, onSettled: () => client.invalidateQueries() });
+	return useMutation({
+		...options,
+		onMutate: () => document.activeElement !== document.body,
+		async onSettled(_answer, _error, _sent, hadFocus) {
+			await client.invalidateQueries();
+			// After the next paint, which shows what was read and closes the dialog.
+			if (hadFocus) requestAnimationFrame(() => setTimeout(focusHeading));
+		},
+	});
+}
+
+/** Only if what had the focus is gone: it goes to the page's heading, so that a screen reader and the next key stay on the page. */
+function focusHeading(): void {
+	const heading = document.querySelector("h1");
+	if (!heading || document.activeElement !== document.body) return;
+	heading.tabIndex = -1;
+	heading.focus({ preventScroll: true });
 }

@@ -22,6 +22,25 @@ test("an open dialog requests the batch that was shown: a row that an admin chan
 	await batch.shows("Waiting for approval");
 });
 
+test("one reason for all repeated rows covers those that were shown when it was asked for, and no row that repeats a payout since", async ({
+	page,
+	desk,
+}) => {
+	const batch = new BatchPage(page);
+	await desk.signIn(page, "maker");
+	const [twice, later] = [row("Twice"), newPhoneNumber("05")];
+	await batch.draft("Rents of July", [twice, twice, `${later.replace("+225", "")}\t1500\tJuly`]);
+	await page.getByRole("button", { name: /^Give (a|one) reason/ }).click();
+	const admin = await desk.hand("admin");
+	await admin.requestPayout({ destination: later, amount: "1500" });
+	const rows = `/api${new URL(page.url()).pathname}/rows`;
+	await admin.send("PATCH", `${rows}/3`, { version: 1, purpose: "August" });
+	await expect(page.locator("tbody")).toContainText("August");
+	await batch.dialog.getByLabel("Reason").fill("Two flats of one owner");
+	await batch.dialog.getByRole("button", { name: "Save" }).click();
+	await expect(batch.dialog).toContainText("The data changed while you were viewing it");
+});
+
 test("rows are no longer marked once another person has left out one of them", async ({ page, desk }) => {
 	const batch = new BatchPage(page);
 	await desk.signIn(page, "maker");
@@ -44,3 +63,56 @@ test("rows are no longer marked once another person has left out one of them", a
 	await expect(batch.dialog).toHaveCount(0);
 	await expect(page.getByRole("checkbox")).toHaveCount(1);
 });
+
+test("Enter in the search for saved recipients does not end the choice", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
+	const [one, other] = [`Awa ${newPhoneNumber("05").slice(-6)}`, `Kofi ${newPhoneNumber("05").slice(-6)}`];
+	for (const name of [one, other]) await maker.post("/api/recipients", { name, number: newPhoneNumber("05") });
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	await page.getByRole("button", { name: "Saved recipients" }).click();
+	const dialog = page.getByRole("dialog", { name: "Saved recipients" });
+	for (const name of [one, other]) {
+		await dialog.getByRole("searchbox").fill(name);
+		await dialog.getByRole("searchbox").press("Enter");
+		await dialog.getByRole("checkbox", { name: new RegExp(name) }).check();
+	}
+	await expect(dialog).toContainText("2 selected");
+	await dialog.getByRole("button", { name: "Add 2 recipients" }).click();
+	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
+});
+
+for (const [name, address, act] of [
+	["a new batch", "/batches/new", /^Check/],
+	["an import of recipients", "/recipients/import", /^Import/],
+] as const)
+	test(`a file that is chosen for ${name} replaces the earlier rows at once, and not those that are pasted while it is read`, async ({
+		page,
+		desk,
+	}) => {
+		await desk.signIn(page, "maker");
+		await page.goto(address);
+		const [field, table, submit] = [
+			page.getByLabel("Rows"),
+			page.getByRole("table"),
+			page.getByRole("button", { name: act }),
+		];
+		await field.fill(`Awa Traoré\t${newPhoneNumber("05")}\t1500`);
+		await expect(table).toContainText("Awa Traoré");
+		const { promise: line, resolve: letGo } = Promise.withResolvers<void>();
+		await page.route("**/api/batches/table", async (route) => {
+			await line;
+			await route.continue();
+		});
+		const buffer = Buffer.from(`Kofi Mensah;${newPhoneNumber("05")};900`);
+		await page.getByLabel("Spreadsheet file").setInputFiles({ name: "file.csv", mimeType: "text/csv", buffer });
+		await expect(table).toHaveCount(0);
+		await expect(submit).not.toContainText("1");
+		await field.fill(`Binta Sarr\t${newPhoneNumber("05")}\t1500`);
+		await expect(table).toContainText("Binta Sarr");
+		const read = page.waitForResponse("**/api/batches/table");
+		letGo();
+		await read;
+		await expect(page.getByRole("button", { name: "Choose a file" })).not.toHaveAttribute("aria-busy");
+		await expect(table).toContainText("Binta Sarr");
+	});

@@ -93,6 +93,38 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
+test("a form that began with an earlier deposit keeps its values and its key: after a lost answer and a reload nothing is asked twice", async ({
+	page,
+	desk,
+}) => {
+	const maker = await desk.hand("maker");
+	const number = newPhoneNumber("05");
+	const earlier = await maker.until(await maker.startDeposit({ phoneNumber: number, amount: "45000" }), "pending");
+	const form = new PaymentFormPage(page, "deposit");
+	await page.goto(`/deposits/new?again=${earlier.id}`);
+	await expect(form.amount).toHaveValue(/^45\s000$/);
+	await page.route("**/api/deposits", async (route) => {
+		await route.fetch();
+		await route.abort("connectionreset");
+	});
+	await form.submit.click();
+	await expect(page.getByRole("alert").filter({ hasText: "never creates two payments" })).toBeVisible();
+	await page.unroute("**/api/deposits");
+	await page.reload();
+	await expect(page.getByText("Your earlier entry was kept")).toBeVisible();
+	await form.submit.click();
+	await (await form.arrived()).shows("Waiting for the payer");
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(2);
+
+	await page.goto(`/deposits/new?again=${earlier.id}`);
+	await expect(form.amount).toHaveValue(/^45\s000$/);
+	await expect(page.getByText("Your earlier entry was kept")).toBeHidden();
+	await form.amount.fill("5000");
+	await page.reload();
+	await expect(page.getByText("Your earlier entry was kept")).toBeVisible();
+	await expect(form.amount).toHaveValue(/^5\s000$/);
+});
+
 test("Enter pressed twice and a double click send once, and the way back from the payment finds an empty form", async ({
 	page,
 	desk,
@@ -172,4 +204,15 @@ test("an amount keeps its signs while it is typed, and a number its digits howev
 	await expect(form.amount).toHaveValue("12,5");
 	await form.note.focus();
 	await expect(form.amount).toHaveValue("12.5");
+});
+
+test("an amount that is pasted with the words around it keeps all of its digits", async ({ page }) => {
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	const form = await new PaymentFormPage(page, "deposit").open();
+	for (const text of ["Montant à payer : 1 250 000 F", "Net à payer Awa Koné : 1 250 000"]) {
+		await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+		await form.amount.fill("");
+		await form.amount.press("ControlOrMeta+v");
+		await expect(form.amount).toHaveValue(/^1\s250\s000$/);
+	}
 });

@@ -55,6 +55,14 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	const message = (await page.evaluate(() => navigator.clipboard.readText())).replace(/\s/g, " ");
 	expect(message).toBe(`Please pay ${shown(amount)} XOF with Wave: ${link}`);
 
+	// A browser that refuses to copy says so, as a fault.
+	await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+	const refused = page.locator(".toast", { hasText: "Copying failed" }).filter({ has: page.locator(".text-danger") });
+	await payment.main.getByRole("button", { name: "Copy Payment link" }).click();
+	await expect(refused).toHaveCount(1);
+	await share.click();
+	await expect(refused).toHaveCount(2);
+
 	const opened = page.waitForEvent("popup");
 	await payment.main.getByRole("link", { name: "Open", exact: true }).click();
 	const payer = await opened;

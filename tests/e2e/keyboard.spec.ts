@@ -92,7 +92,24 @@ test("an approval needs no mouse, and Escape takes the question back", async ({ 
 	await expect(prompt.password).toBeFocused();
 	await page.keyboard.type(TEST_PASSWORD);
 	await page.keyboard.press("Enter");
+	// The button that opened the question is gone.
+	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 	await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test("after a decision on marked payouts, whose bar is gone, the focus is on the heading", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
+	for (const amount of ["9430", "9440"]) await maker.requestPayout({ amount });
+	await desk.signIn(page, "approver");
+	await page.goto("/approvals");
+	const dialog = page.getByRole("dialog");
+	for (const amount of [/9.430/, /9.440/])
+		await page.getByRole("article", { name: amount }).getByRole("checkbox").check();
+	await page.getByRole("button", { name: "Reject 2" }).press("Enter");
+	await dialog.getByLabel("Reason").fill("Not ordered");
+	await press(page, dialog.getByRole("button", { name: "Reject 2" }));
+	await expect(page.getByRole("article", { name: /9.440/ })).toBeHidden();
+	await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("after a decision in the list of approvals the focus is on the next card, or on the heading when none is left", async ({

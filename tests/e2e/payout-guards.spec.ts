@@ -183,3 +183,20 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	const [post] = await desk.sandbox.postsTo(number);
 	expect(JSON.stringify(post)).toContain(right);
 });
+
+test("a decision on a payout’s page is about the payout that was shown: an amount that its maker corrects meanwhile is looked at first", async ({
+	page,
+	desk,
+}) => {
+	const maker = await desk.hand("maker");
+	const { id, version } = await maker.requestPayout({ amount: "9410" });
+	await desk.signIn(page, "approver");
+	await new PaymentPage(page, "payout").open(id);
+	await page.getByRole("button", { name: "Reject", exact: true }).click();
+	const dialog = page.getByRole("dialog", { name: "Reject this payout?" });
+	await dialog.getByRole("textbox", { name: "Reason" }).fill("Wrong amount");
+	expect((await maker.send("PATCH", `/api/payouts/${id}`, { version, amount: "9420" })).status).toBe(200);
+	await expect(page.getByText(/9\s420/).first()).toBeVisible();
+	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+	await expect(dialog).toContainText("The data changed while you were viewing it");
+});

@@ -67,6 +67,8 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 					maxLength={80}
 					autoComplete="off"
 					onChange={(event) => setQ(event.target.value)}
+					// The list follows the typing: Enter, with which other searches begin, would end the choice.
+					onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
 				/>
 				{groups.length > 0 ? (
 					<Select aria-label={t("group")} value={group} onChange={(event) => setGroup(event.target.value)}>

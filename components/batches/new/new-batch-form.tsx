@@ -86,7 +86,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 					</Field>
 				</div>
 				<PasteField text={text} columns={PASTED.map((field) => t(`column.${field}`))} onText={batch.readPaste} />
-				<TableFile onTable={batch.showFile} onFault={setFault}>
+				<TableFile onChosen={batch.beginFile} onTable={batch.showFile} onFault={batch.refuseFile}>
 					<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
 					<ReadyButton onClick={() => setPicking(true)}>
 						<Icon name="users" />

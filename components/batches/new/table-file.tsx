@@ -12,17 +12,22 @@ import { readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
 	children?: ReactNode;
+	/** Returns a function that is false once something newer than this file was chosen or pasted: the file then goes nowhere. */
+	onChosen: () => () => boolean;
 	onTable: (table: Table) => void;
 	onFault: (fault: string) => void;
 }
 
-export function TableFile({ children, onTable, onFault }: TableFileProps) {
+export function TableFile({ children, onChosen, onTable, onFault }: TableFileProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
 	const read = async (file: File) => {
+		const isLatest = onChosen();
 		try {
-			onTable(await readTableFile(file));
+			const table = await readTableFile(file);
+			if (isLatest()) onTable(table);
 		} catch (error) {
+			if (!isLatest()) return;
 			const code = error instanceof ApiError ? error.fields.file : undefined;
 			const key = `fileFaults.${code}` as "fileFaults.empty";
 			onFault(code && t.has(key) ? t(key) : errorText(error));

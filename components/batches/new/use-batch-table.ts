@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLatest } from "#components/batches/new/use-latest.ts";
 import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { loadWithRetries } from "#components/ui/load-on-demand.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
@@ -35,15 +36,15 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	const [restored, setRestored] = useState<typeof EMPTY | null>(null);
 	const [table, setTable] = useState(NO_TABLE);
 	const [fault, setFault] = useState<string | null>(null);
-	// True until the table contains the last pasted text.
+	// True until the table contains the last pasted text or chosen file.
 	const [isReading, setReading] = useState(false);
-	/** Counts pastes and tables: an earlier paste whose parser loads late must not replace a newer table. */
-	const readings = useRef(0);
+	/** Called for each paste, file and table: an earlier one that is read late must not replace a newer table. */
+	const begin = useLatest();
 	const setText = (text: string) => setDraft((last) => ({ ...last, text }));
-	function show(next: ReadTable) {
-		readings.current += 1;
+	function show(next: ReadTable, why: string | null = null) {
+		begin();
 		setReading(false);
-		setFault(next.rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
+		setFault(next.rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : why);
 		setTable(next);
 		setKey(crypto.randomUUID());
 	}
@@ -53,14 +54,13 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	}
 	// Waits for a pause in typing, because parsing ten thousand rows at every keystroke would be slow.
 	function readPaste(next: string, currency = draft.currency) {
-		readings.current += 1;
-		const own = readings.current;
+		const isLatest = begin();
 		setText(next);
 		setReading(true);
 		setTimeout(async () => {
-			if (own !== readings.current) return;
+			if (!isLatest()) return;
 			const { readTable } = await loadWithRetries(() => import("#lib/text/read-table.ts"));
-			if (own !== readings.current) return;
+			if (!isLatest()) return;
 			const { rows, quote, separator } = readTable(next);
 			showRead({ rows: quote === null ? rows : [], notes: null }, separator, currency);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
@@ -87,10 +87,15 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 		...{ key, draft, setDraft, restored, isReading, fault, setFault, readPaste },
 		...{ table: table.rows, notes: table.notes, mapping: table.mapping },
 		setMapping: (mapping: RecognisedTable) => setTable({ ...table, mapping }),
-		showFile({ rows, notes, separator }: Table) {
+		/** Forgets the earlier table: nobody may submit it in the belief that it is the chosen file. */
+		beginFile() {
 			setText("");
-			showRead({ rows, notes }, separator);
+			show(NO_TABLE);
+			setReading(true);
+			return begin();
 		},
+		showFile: ({ rows, notes, separator }: Table) => showRead({ rows, notes }, separator),
+		refuseFile: (why: string) => show(NO_TABLE, why),
 		/** Shows rows whose cells are in the order of `ROW_FIELDS`, such as recipients from the book. */
 		showRows(cells: string[][]) {
 			setText("");

@@ -17,7 +17,8 @@ const THUMB_BAR =
 
 export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewer: Viewer }) {
 	const t = useTranslations("payouts");
-	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
+	// The dialog keeps the payout that the person saw when it opened.
+	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const rights = decisionRights(payment, viewer);
 	const isSendingBlocked = useSendingBlocked(payment);
 	const undecided = payment.state === "awaiting_approval";
@@ -26,7 +27,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 		<ReadyButton
 			variant={asked === "approve" ? "primary" : "danger"}
 			className={`max-sm:h-11 ${className}`}
-			onClick={() => setDecision(asked)}
+			onClick={() => setOpen({ payment, decision: asked })}
 		>
 			{icon ? <Icon name={icon} /> : null}
 			{t(asked)}
@@ -66,7 +67,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 				</LinkButton>
 			) : null}
 			{rights.cancel ? act("cancel", "mt-3 w-full") : null}
-			{decision ? <DecisionDialog payment={payment} decision={decision} onClose={() => setDecision(null)} /> : null}
+			{open ? <DecisionDialog {...open} onClose={() => setOpen(null)} /> : null}
 		</Card>
 	);
 }

@@ -86,7 +86,6 @@ function AmountField({ control, choices, hint, limitFault }: AmountFieldProps) {
 				name={field.name}
 				currency={choices.find((choice) => choice.code === operator)?.currency ?? ""}
 				value={field.value}
-				maxLength={24}
 				onValueChange={field.onChange}
 				onBlur={field.onBlur}
 			/>

@@ -56,13 +56,26 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 	);
 }
 
-export function FormProblem({ error, listHref }: { error: unknown; listHref?: string }) {
+interface FormProblemProps {
+	error: unknown;
+	listHref?: string;
+	/** A correction has no key and no stored draft: it must not be sent again unseen, and a sign-in loses its values. */
+	isCorrection?: boolean;
+}
+
+export function FormProblem({ error, listHref, isCorrection = false }: FormProblemProps) {
 	const t = useTranslations("payments.form");
 	const errorText = useErrorText();
 	if (!error || draftFaults(error).length > 0) return null;
 	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
-	if (isAnswerLost(error)) return <Problem text={t("lost")} />;
-	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
+	if (isAnswerLost(error))
+		return isCorrection ? (
+			<Problem text={t("lostChange")} href={listHref} action={t("seePayout")} />
+		) : (
+			<Problem text={t("lost")} />
+		);
+	if (error.code === "unauthenticated")
+		return <Problem text={isCorrection ? errorText(error) : t("ended")} href="/sign-in" action={t("signIn")} />;
 	if (error.code === "idempotency_key_reused")
 		return <Problem text={t("reused")} href={listHref} action={t("seeList")} />;
 	return <Problem text={errorText(error)} />;

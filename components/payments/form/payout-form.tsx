@@ -69,7 +69,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				lost={lost}
 				isCorrection={correction !== undefined}
 				isBusy={isBusy}
-				problem={<FormProblem error={error} listHref={listHref} />}
+				problem={<FormProblem error={error} listHref={listHref} isCorrection={correction !== undefined} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}
 				onChange={() => {
 					forgetRefusal();

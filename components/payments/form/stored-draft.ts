@@ -8,6 +8,8 @@ export interface StoredDraft<Draft = PaymentDraft> {
 	draft: Draft;
 	/** The idempotency key. It stays until success, so that a second click after a lost answer requests the same payment. */
 	key: string;
+	/** The query of the address at which the form was filled in, such as "?again=…". */
+	query?: string | undefined;
 }
 
 // The contract's pattern of the Idempotency-Key header, repeated here so that zod stays out of the first load.
@@ -22,15 +24,20 @@ export function freshDraft(start: Partial<PaymentDraft>): StoredDraft {
 	return { draft: { ...EMPTY_DRAFT, ...start }, key: crypto.randomUUID() };
 }
 
-/** Returns the stored draft; null when there is none, it cannot be read, or storage is blocked. `empty` has all of its fields. */
+/**
+ * Returns the stored draft; null when there is none, it cannot be read, or storage is blocked. `empty` has all of its fields. With `query`,
+ * only the draft that was stored at this address: the form opens with values of its own.
+ */
 export function loadDraft<Draft extends object = PaymentDraft>(
 	storage: Storage,
 	kind: DraftKind,
 	memberId: string,
 	empty: Draft,
+	query?: string,
 ): StoredDraft<Draft> | null {
 	try {
-		return readStored(storage.getItem(nameOf(kind, memberId)), empty);
+		const stored = readStored(storage.getItem(nameOf(kind, memberId)), empty);
+		return query === undefined || stored?.query === query ? stored : null;
 	} catch {
 		return null;
 	}
@@ -59,7 +66,11 @@ function readStored<Draft extends object>(text: string | null, empty: Draft): St
 	if (!isRecord(value) || !isRecord(value.draft) || !KEY_PATTERN.test(String(value.key))) return null;
 	const { draft } = value;
 	const fields = Object.entries(empty).map(([field, absent]) => [field, textOf(draft[field]) ?? absent]);
-	return { draft: Object.fromEntries(fields) as Draft, key: String(value.key) };
+	return {
+		draft: Object.fromEntries(fields) as Draft,
+		key: String(value.key),
+		query: textOf(value.query) ?? undefined,
+	};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
@@ -21,7 +21,7 @@ export interface PaymentFormSetting {
 	country: string;
 	/** Edits a waiting payout: the form starts with its values and stores no draft. */
 	correction?: { id: string; version: number; draft: PaymentDraft };
-	/** Values of an earlier payment that is to be repeated: the form starts with them instead of the stored draft. */
+	/** Values of an earlier payment or of a recipient: the form starts with them, and takes only a draft that was stored at this address. */
 	again?: PaymentDraft | undefined;
 }
 
@@ -40,9 +40,15 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		shouldFocusError: false,
 	});
 	const { reset, subscribe } = form;
+	/** Stored with the query, so that a reload or a sign-in at this address finds the values and the key. */
+	function keep(draft: PaymentDraft) {
+		const { search: query } = location;
+		if (key.current) keepDraft(sessionStorage, kind, memberId, { draft, key: key.current, query });
+	}
+	const keepChange = useEffectEvent(keep);
 	useEffect(() => {
 		if (!isKept) return;
-		const stored = isNew ? loadDraft(sessionStorage, kind, memberId, EMPTY_DRAFT) : null;
+		const stored = loadDraft(sessionStorage, kind, memberId, EMPTY_DRAFT, isNew ? undefined : location.search);
 		const drawn = stored ?? freshDraft({ country });
 		key.current = drawn.key;
 		if (stored) {
@@ -52,9 +58,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		}
 		return subscribe({
 			formState: { values: true },
-			callback: ({ values }) => {
-				if (key.current) keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current });
-			},
+			callback: ({ values }) => keepChange(values),
 		});
 	}, [isKept, isNew, kind, memberId, country, reset, subscribe]);
 	function startOver() {
@@ -68,6 +72,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		let isRight = false;
 		await form.handleSubmit((draft) => {
 			isRight = true;
+			keep(draft);
 			run(draft);
 		})();
 		return isRight;

@@ -94,7 +94,7 @@ export function ListDialog({ action, payments, onDone, onClose }: ListDialogProp
 			{isVerdict(action) && impossible === null ? <ListEvidence query={seen} /> : null}
 			{isVerdict(action) && impossible === null ? (
 				<Field label={t("total")} error={reason.tried ? totalFault : null}>
-					<AmountInput currency={first[0]} value={total} maxLength={24} onValueChange={setTotal} />
+					<AmountInput currency={first[0]} value={total} onValueChange={setTotal} />
 				</Field>
 			) : null}
 			{action === "approve" ? null : <ReasonField label={t("reason")} rows={2} {...reason.field} />}

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
-import { CopyButton } from "#components/ui/copy-button.tsx";
+import { CopyButton, copyText } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -74,14 +74,14 @@ interface ShareButtonProps {
 
 function ShareButton({ url, title, text }: ShareButtonProps) {
 	const t = useTranslations("deposits.link");
+	const common = useTranslations("common");
 	async function share() {
-		try {
-			if (typeof navigator.share === "function") return await navigator.share({ url, title, text });
-			await navigator.clipboard.writeText(`${text} ${url}`);
-			toast(t("messageCopied"));
-		} catch {
-			// The person closed the menu, or the browser forbids copying: the link is still on the page as text.
-		}
+		// Rejects when the person closed the menu.
+		if (typeof navigator.share === "function") return navigator.share({ url, title, text }).catch(() => undefined);
+		await copyText(`${text} ${url}`).then(
+			() => toast(t("messageCopied")),
+			() => toast(common("copyFailed"), "danger"),
+		);
 	}
 	return (
 		<Button variant="primary" onClick={() => void share()}>

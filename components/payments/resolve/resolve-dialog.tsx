@@ -83,7 +83,7 @@ export function ResolveDialog({ payment, outcome, evidence, earlier, onClose }: 
 			) : null}
 			<What payment={payment} outcome={outcome} payable={payable} earlier={earlier} typed={amount} />
 			<Field label={t(isOther ? "otherAmount" : "amount")} error={reason.tried ? amountFault : null}>
-				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
+				<AmountInput currency={payment.currency} value={amount} onValueChange={setAmount} />
 			</Field>
 			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} {...reason.field} />
 		</FormDialog>

@@ -25,7 +25,10 @@ type Answers = Readonly<Record<string, HeldPayoutAnswer>>;
 
 export function HeldPayouts({ wallet: { currency, held }, seen }: { wallet: WalletGap; seen: string }) {
 	const t = useTranslations("settings.walletGaps");
-	const [answers, setAnswers] = useState<Answers>({});
+	// Answers belong to the evidence that the admin saw: other evidence asks for new ones.
+	const [given, setGiven] = useState<{ seen: string; answers: Answers }>({ seen, answers: {} });
+	const answers = given.seen === seen ? given.answers : {};
+	const setAnswers = (next: Answers) => setGiven({ seen, answers: next });
 	const every = (answer: HeldPayoutAnswer) => setAnswers(Object.fromEntries(held.map(({ id }) => [id, answer])));
 	const [first] = held;
 	const same = first && held.every(({ id }) => answers[id] === answers[first.id]) ? answers[first.id] : undefined;

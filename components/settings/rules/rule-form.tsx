@@ -91,7 +91,6 @@ function RuleField({ field, draft, set, rule, faults, placeholder, hint }: RuleF
 				currency={rule.currency}
 				value={draft[field]}
 				onValueChange={set(field)}
-				maxLength={24}
 				placeholder={placeholder}
 				className="[&>input]:tabular-nums"
 			/>

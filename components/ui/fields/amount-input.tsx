@@ -5,7 +5,8 @@ import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { caretAfter, plainAmount, significantBefore, spacedAmount, typedSign } from "#lib/amounts/amount-text.ts";
 
-type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type"> & {
+/** No maxLength: the browser would cut a pasted sentence, and the digits that are left are another amount. */
+type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type" | "maxLength"> & {
 	currency: string;
 	/** Plain: "45000", "12.5", "", and also incomplete text such as "12.". */
 	value: string;

@@ -56,6 +56,21 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await admins.goto(page.url());
 	await admins.getByRole("button", { name: "Confirm closing" }).click();
 	const confirm = admins.getByRole("dialog", { name: /^Confirm the closing of / });
+	// A proposal that replaces the one that was shown is looked at first.
+	const decide = async (decision: object) => {
+		const { version } = (await stateOf(last)).monthClosing ?? {};
+		const proposer = await desk.hand("approver");
+		await proposer.post("/api/statements/XAF/closings", { month: last.from.slice(0, 7), version, ...decision });
+	};
+	await decide({ decision: "reject" });
+	const open = (await stateOf(last)).openDays.filter(({ reason }) => reason === null);
+	const reasons = open.map(({ day }) => ({ day, reason: "Nobody kept a list then" }));
+	await decide({ decision: "propose", reasons });
+	await expect(admins.getByText("Nobody kept a list then").first()).toBeVisible();
+	await confirm.getByRole("button", { name: "Confirm closing" }).click();
+	await expect(confirm).toContainText("The data changed while you were viewing it");
+	await confirm.getByRole("button", { name: "Cancel" }).click();
+	await admins.getByRole("button", { name: "Confirm closing" }).click();
 	await expectSound(admins, "Statements, a closing to confirm");
 	await new StepUpPart(admins).through(() => confirm.getByRole("button", { name: "Confirm closing" }).click());
 	await expect(admins.getByText(`Closed by ${approver.name} and`)).toBeVisible();

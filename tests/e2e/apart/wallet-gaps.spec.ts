@@ -145,3 +145,28 @@ test("lines of others that held payouts on two days: Settings proposes to share 
 	await expect(proposal).toContainText(/7\s100/);
 	await expectSoundInBoth(page, "a wallet that is proposed as shared");
 });
+
+test("an answer belongs to the evidence that the admin saw: when the wallet shows more, it has to be given again", async ({
+	page,
+	desk,
+}) => {
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
+	await desk.stopWorker();
+	await approver.approve(await maker.requestPayout({ amount: "8000", destination: newPhoneNumber("05") }));
+	await payWithoutTheDesk(desk, 8_000);
+	await desk.startWorker();
+	await desk.signIn(page, "admin");
+	await page.goto("/settings/configuration");
+	const part = new WalletGapsPart(page);
+	await expect(part.shows("Unmatched")).toContainText(/8\s0/, { timeout: 30_000 });
+	await part.answer("8 000 XOF", "Left");
+	await part.reason.fill("The portal shows this payout.");
+	await payWithoutTheDesk(desk, 1_000);
+	await expect(part.shows("Unmatched")).toContainText(/9\s\d/, { timeout: 60_000 });
+	await part.act.click();
+	await expect(page.getByText("One payout still needs an answer.")).toBeVisible();
+	await expect(part.reason).toHaveValue("The portal shows this payout.");
+	await part.answer("8 000 XOF", "Left");
+	await part.act.click();
+	await expect(part.act).toBeHidden();
+});

@@ -14,6 +14,15 @@ test("every change touches Home and the frame, matches all that shows lines or p
 	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
 });
 
+test("who may approve, and how many must, is on every page of payouts and batches: a change of members or rules touches both", () => {
+	for (const topic of ["members", "settings"] as const)
+		expect(keysOf(topic)).toEqual(expect.arrayContaining(["payments", "batches"]));
+});
+
+test("an imported transaction touches the evidence and the reconciliation that name it", () => {
+	expect(keysOf("imports")).toEqual(expect.arrayContaining(["evidence", "reconciliation"]));
+});
+
 test("a notice to a member touches their own sessions and factors: what was done to the account is told by a notice", () => {
 	expect(keysOf("notices")).toContain(accountQueries.sessions().queryKey[0]);
 	expect(keysOf("notices")).toContain(secondFactorQueries.own().queryKey[0]);
