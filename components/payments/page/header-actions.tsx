@@ -94,6 +94,13 @@ function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	);
 }
 
+type SupportTexts = (key: string, values?: Record<string, string>) => string;
+
+function referenceText({ reference, hintReference }: Payment, texts: SupportTexts): string {
+	if (reference) return texts("reference", { reference });
+	return hintReference ? texts("named", { reference: hintReference }) : texts("hint");
+}
+
 /**
  * `texts` returns the line for a key of `payments.support`, `causes` the text of a cause.
  * The text contains the key's fingerprint, never the key.
@@ -101,7 +108,7 @@ function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 export function supportText(
 	payment: Payment,
 	keyFingerprint: string | null,
-	texts: (key: string, values?: Record<string, string>) => string,
+	texts: SupportTexts,
 	causes: (cause: Cause) => string,
 ): string {
 	const amount = toPlainDigits(minorOf(payment.amount));
@@ -121,6 +128,6 @@ export function supportText(
 		...(payment.opaqueId === payment.id ? [] : [texts("opaque", { id: payment.opaqueId })]),
 		...(keyFingerprint ? [texts("key", { fingerprint: keyFingerprint })] : []),
 		"",
-		payment.reference ? texts("reference", { reference: payment.reference }) : texts("hint"),
+		referenceText(payment, texts),
 	].join("\n");
 }
