@@ -20,7 +20,7 @@ import type { Due } from "#server/payments/send/take-permit.ts";
 import type { Database } from "#server/store/database.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
-/** A balance of at least this many times the amounts covers their fees too, so that the fees need not be looked up. */
+/** With this many times the amounts that wait, no wait begins for the others. Whether a payout may leave depends on its own fee. */
 const PLENTY = 2n;
 
 /**
@@ -52,9 +52,8 @@ async function findLack(database: Database, payment: PaymentRow, { available, le
 	const place = leaving.findIndex(({ id }) => id === payment.id);
 	// guard: whoever-waits-longest-goes-first
 	const ahead = leaving.slice(0, place === -1 ? leaving.length : place);
-	const upToOwn = sumOf([...ahead, own]);
-	const isCovered =
-		available >= upToOwn * PLENTY || (available >= upToOwn && available >= (await needOf([...ahead, own])));
+	const upToOwn = [...ahead, own];
+	const isCovered = available >= sumOf(upToOwn) && available >= (await needOf(upToOwn));
 	const isForAll =
 		isCovered &&
 		available >= waiting &&
@@ -62,7 +61,7 @@ async function findLack(database: Database, payment: PaymentRow, { available, le
 	if (isForAll) return null;
 	const smallerFirst = !isCovered && (await readSmallerFirst(database)).includes(payment.currency);
 	if (!smallerFirst) return { isEnough: isCovered, next: null };
-	for (const one of [...ahead, own]) {
+	for (const one of upToOwn) {
 		const fits = available >= minorOf(one.amount) && available >= (await needOf([one]));
 		if (fits && one === own) return { isEnough: true, next: null };
 		if (fits) break;
