@@ -22,16 +22,15 @@ interface HeaderActionsProps {
 	evidence: EvidenceView | undefined;
 }
 
-/**
- * Offers no receipt of a paid payment: that button is below the state, where the cashier looks. A payment without a planned check has no
- * reference to ask the service about, so it gets no check button.
- */
+/** A payment without a planned check has no reference to ask the service about. */
+export const mayCheck = ({ state, nextCheckAt }: Payment) => state !== "succeeded" && nextCheckAt !== null;
+
+/** Offers no receipt of a paid payment: that button is below the state, where the cashier looks. */
 export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
-	const mayCheck = payment.state !== "succeeded" && payment.nextCheckAt !== null;
 	return (
 		<>
 			{moneyMoved(payment.state) === "maybe" ? <ReceiptLink payment={payment} /> : null}
-			{mayCheck ? <CheckButton payment={payment} /> : null}
+			{mayCheck(payment) ? <CheckButton payment={payment} /> : null}
 			{isInDoubt(payment.state) ? (
 				<SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />
 			) : null}
