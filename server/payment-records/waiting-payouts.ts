@@ -30,6 +30,19 @@ export function selectWaitingPayouts(
 		.where(sql<SqlBool>`not exists (select from blocked_number where number = payment.phone_number)`);
 }
 
+/** Locks the payouts that wait for a rule that changes: payments before members, and the oldest first, as everywhere. */
+export async function lockOwnWaits(trx: DatabaseTransaction, kind: OwnWait): Promise<void> {
+	await trx
+		.selectFrom("payment")
+		.select("id")
+		.where("state", "=", "approved")
+		.where("waits_for", "=", kind)
+		.orderBy("created_at")
+		.orderBy("id")
+		.forUpdate()
+		.execute();
+}
+
 /** Ends the waits that a rule caused, after the rule has changed: the worker's next round tries to send these payouts again. */
 export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, currency?: string): Promise<void> {
 	await trx
