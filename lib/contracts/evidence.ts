@@ -53,7 +53,7 @@ export interface Evidence {
 		fee: string | null;
 		reading: BalanceReading | null;
 	};
-	/** The first few imported references that may be this payment's while the payment has none. */
+	/** References that may be this payment's while the payment has none: the one that an unclear answer named, then a few imported ones. */
 	answers: string[];
 	mirror: {
 		syncedAt: string | null;

@@ -61,7 +61,7 @@ export const payoutRequestSchema = payable(z.strictObject(payoutFacts));
 export type PayoutRequest = z.input<typeof payoutRequestSchema>;
 export type ReadPayoutRequest = z.output<typeof payoutRequestSchema>;
 
-/** Edits a payout that waits for approval: given fields replace the old ones, and its approvals become void. */
+/** Edits a payout that waits for approval: given fields and the note replace the old ones, and its approvals become void. */
 export const payoutCorrectionSchema = z
 	.strictObject({ ...payoutFacts, version: z.number().int().min(1) })
 	.partial()

@@ -185,6 +185,8 @@ export const paymentSchema = z.object({
 	nameInBook: z.string().nullable(),
 	note: z.string().nullable(),
 	reference: z.string().nullable(),
+	/** While the payment has no reference: the one that an unclear answer of the service named. It may be another payment's. */
+	hintReference: z.string().nullable(),
 	opaqueId: z.string(),
 	serviceStatus: z.string().nullable(),
 	/** The meaning of `serviceStatus` by the current list of final failures in Settings. */
@@ -244,7 +246,7 @@ export const paymentSchema = z.object({
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
-export const paymentSummarySchema = paymentSchema.omit({ history: true, statusMeaning: true });
+export const paymentSummarySchema = paymentSchema.omit({ history: true, statusMeaning: true, hintReference: true });
 export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
 
 /** The query string of `/api/deposits`, `/api/payouts` and their pages. */

@@ -40,8 +40,8 @@ export interface Started<Answer> {
 	excerpt: string;
 }
 
-/** Called after connecting and before the first byte; false closes the connection and proves that nothing was sent. */
-export type MayStillSend = () => boolean;
+/** Called after connecting and before the first byte; false or an error closes the connection and proves that nothing was sent. */
+export type MayStillSend = () => Promise<boolean>;
 
 export interface Service {
 	/** Sends at most one request, on a fresh connection, never again. Throws ServiceError: refused, not_sent or unknown. */

@@ -189,11 +189,11 @@ function singleUseConnector(
 		// undici may retry a request on a new socket after certain failures; a payment must not be sent again.
 		if (used) return callback(new Error("a second connection for one request"), null);
 		used = true;
-		connect(options, (...result) => {
+		connect(options, async (...result) => {
 			if (result[0] !== null) return callback(...result);
-			// The machine may have slept since the request was made: this is the last check before the first byte.
+			// Connecting may have taken seconds, or the machine may have slept: this is the last check before the first byte.
 			// guard: time-is-asked-at-the-socket
-			if (!mayStillSend()) {
+			if (!(await mayStillSend().catch(() => false))) {
 				result[1].destroy();
 				return callback(Object.assign(new Error("the connection came too late"), { code: "CAURI_TOO_LATE" }), null);
 			}

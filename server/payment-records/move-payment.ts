@@ -90,7 +90,9 @@ export async function movePayments(
 		// guard: only-listed-moves
 		if (!canMove(payment.state, to)) throw new Error(`a payment cannot go from ${payment.state} to ${to}`);
 	}
-	const changed = await updateSeen(trx, moves, { ...set, state: to, final_at: isFinal(to) ? at : null, checks: 0 });
+	// What the last check met is about the previous state.
+	const fresh = { final_at: isFinal(to) ? at : null, checks: 0, check_cause: null, check_words: null };
+	const changed = await updateSeen(trx, moves, { ...set, ...fresh, state: to });
 	if (changed.length === 0) return [];
 	const moved = changed.map(({ payment }) => payment);
 	const movesWallet = FINAL_STATUS_STATES.includes(to) || isInDoubt(to);

@@ -77,7 +77,7 @@ export function toPaymentSummary(row: NamedPaymentRow, progress: PayoutProgress 
 		payerDeadline: isoOrNull(row.payer_deadline),
 		lastCheckedAt: isoOrNull(row.last_checked_at),
 		nextCheckAt: isoOrNull(row.next_check_at),
-		checkFault: row.state === "pending" ? serviceFault(row.check_cause, row.check_words) : null,
+		checkFault: serviceFault(row.check_cause, row.check_words),
 		late: row.late,
 		maker: { id: row.maker_id, name: row.maker_name },
 		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { sumWithFees } from "#server/payment-records/expected-fee.ts";
+import { type Amounts, sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
@@ -28,6 +28,19 @@ export function selectWaitingPayouts(
 		.where((of) => of.or([of("waits_until", "is", null), of("waits_until", "<=", sql<Date>`now()`)]))
 		.where(notPaused)
 		.where(sql<SqlBool>`not exists (select from blocked_number where number = payment.phone_number)`);
+}
+
+/** Locks the payouts that wait for a rule that changes: payments before members, and the oldest first, as everywhere. */
+export async function lockOwnWaits(trx: DatabaseTransaction, kind: OwnWait): Promise<void> {
+	await trx
+		.selectFrom("payment")
+		.select("id")
+		.where("state", "=", "approved")
+		.where("waits_for", "=", kind)
+		.orderBy("created_at")
+		.orderBy("id")
+		.forUpdate()
+		.execute();
 }
 
 /** Ends the waits that a rule caused, after the rule has changed: the worker's next round tries to send these payouts again. */
@@ -88,13 +101,29 @@ export async function readWaitingAmount(
 	return { count: Number(count), amountMinor: amount === null ? 0n : minorOf(amount) };
 }
 
-/** Sums the amounts and known fees of all waiting payouts; with `before`, only of those that leave before it. */
-export async function readWaitingNeed(database: Database, wallet: WalletKey, before?: Place): Promise<AmountMinor> {
-	let waiting = selectWaitingPayouts(database, wallet)
+/** Returns the waiting payouts that leave before the last of `places`, in leaving order. */
+export async function readWaitingBefore(
+	database: Database,
+	wallet: WalletKey,
+	places: readonly Place[],
+): Promise<(Amounts & Pick<Place, "id">)[]> {
+	const orderOf = ({ batch_id, created_at, id }: Place) => `${batch_id !== null} ${created_at.toISOString()} ${id}`;
+	const last = places.reduce((latest, place) => (orderOf(place) > orderOf(latest) ? place : latest));
+	return selectWaitingPayouts(database, wallet)
 		.modifyFront(PREPARED)
-		.select((of) => ["operator", "amount", of.fn.countAll<string>().as("count")]);
-	if (before) waiting = waiting.where(leavesBefore(before));
-	const rows = await waiting.groupBy(["operator", "amount"]).execute();
+		.select(["id", "operator", "amount", sql<number>`1`.as("count")])
+		.where(leavesBefore(last))
+		.orderBy(LEAVING_ORDER)
+		.execute();
+}
+
+/** Sums the amounts and known fees of all waiting payouts. */
+export async function readWaitingNeed(database: Database, wallet: WalletKey): Promise<AmountMinor> {
+	const rows = await selectWaitingPayouts(database, wallet)
+		.modifyFront(PREPARED)
+		.select((of) => ["operator", "amount", of.fn.countAll<string>().as("count")])
+		.groupBy(["operator", "amount"])
+		.execute();
 	return sumWithFees(
 		database,
 		wallet,

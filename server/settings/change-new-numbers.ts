@@ -3,11 +3,12 @@ import { AppError } from "#server/errors.ts";
 import { changeTo } from "#server/guarded-changes/propose-change.ts";
 import { guardedSetting } from "#server/guarded-changes/record-change.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
-import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
+import { endOwnWaits, lockOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 
 export const newNumbers = guardedSetting("new_numbers", "setting.new_numbers_changed", {
 	kind: "new_numbers",
 	schema: newNumberRuleSchema,
+	lock: (trx) => lockOwnWaits(trx, "new_number_rests"),
 	async read(trx, { after }) {
 		if (after.restMinutes >= (await readPaymentExpiry(trx)).payoutMinutes)
 			throw new AppError("invalid_input", "a payout would expire while it rests", {

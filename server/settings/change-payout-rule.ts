@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
+import { endOwnWaits, lockOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishUpdate } from "#server/store/live-updates.ts";
@@ -26,6 +26,7 @@ const amountsSchema = z.object({
 export const payoutRule: GuardedChange<RuleAmounts> = {
 	kind: "payout_rule",
 	schema: amountsSchema,
+	lock: (trx) => lockOwnWaits(trx, "limit_reached"),
 	read: async (trx, { subject }) => amountsSchema.parse(await readPayoutRule(trx, subject)),
 	async write(trx, { subject: currency, before, after }, { at, by, confirmedBy }) {
 		const { version } = await readPayoutRule(trx, currency);

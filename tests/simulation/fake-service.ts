@@ -100,9 +100,9 @@ export class FakeService {
 		const sender = running.getStore();
 		if (!sender?.paymentId) throw new Error("a POST without a job");
 		const fault = this.#options.chooseFault();
-		const fate = await scheduler.step(process, `POST ${kind}: ${fault}`, () =>
-			mayStillSend() ? this.#fate() : "late",
-		);
+		await scheduler.step(process, `POST ${kind}: ${fault}`, () => undefined);
+		// The connection is open. After the last question nothing comes between its answer and the first byte.
+		const fate = (await mayStillSend().catch(() => false)) ? this.#fate() : "late";
 		if (fate === "late") throw new ServiceError("not_sent", "too_late");
 		if (fate === "fails") throw new ServiceError("not_sent", "connect");
 		if (NEVER_ARRIVES.includes(fault)) throw new ServiceError("not_sent", "connect");

@@ -88,7 +88,7 @@ export const MUTATIONS: readonly Mutation[] = [
 	},
 	{
 		name: "a worker that slept between permit and POST sends all the same, and recovery called it not sent",
-		edits: [{ guard: "who-slept-sends-nothing", put: "const mayStillSend = () => elapsedMs() >= 0;" }, CALLED_NOT_SENT],
+		edits: [{ guard: "who-slept-sends-nothing", put: "const isFresh = () => elapsedMs() >= 0;" }, CALLED_NOT_SENT],
 		breaks: ["I14", "I2", "I3"],
 		scenario: "who sleeps for hours",
 	},

@@ -22,16 +22,15 @@ interface HeaderActionsProps {
 	evidence: EvidenceView | undefined;
 }
 
-/**
- * Offers no receipt of a paid payment: that button is below the state, where the cashier looks. A payment without a planned check has no
- * reference to ask the service about, so it gets no check button.
- */
+/** A payment without a planned check has no reference to ask the service about. */
+export const mayCheck = ({ state, nextCheckAt }: Payment) => state !== "succeeded" && nextCheckAt !== null;
+
+/** Offers no receipt of a paid payment: that button is below the state, where the cashier looks. */
 export function HeaderActions({ payment, evidence }: HeaderActionsProps) {
-	const mayCheck = payment.state !== "succeeded" && payment.nextCheckAt !== null;
 	return (
 		<>
 			{moneyMoved(payment.state) === "maybe" ? <ReceiptLink payment={payment} /> : null}
-			{mayCheck ? <CheckButton payment={payment} /> : null}
+			{mayCheck(payment) ? <CheckButton payment={payment} /> : null}
 			{isInDoubt(payment.state) ? (
 				<SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />
 			) : null}
@@ -94,6 +93,13 @@ function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	);
 }
 
+type SupportTexts = (key: string, values?: Record<string, string>) => string;
+
+function referenceText({ reference, hintReference }: Payment, texts: SupportTexts): string {
+	if (reference) return texts("reference", { reference });
+	return hintReference ? texts("named", { reference: hintReference }) : texts("hint");
+}
+
 /**
  * `texts` returns the line for a key of `payments.support`, `causes` the text of a cause.
  * The text contains the key's fingerprint, never the key.
@@ -101,7 +107,7 @@ function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 export function supportText(
 	payment: Payment,
 	keyFingerprint: string | null,
-	texts: (key: string, values?: Record<string, string>) => string,
+	texts: SupportTexts,
 	causes: (cause: Cause) => string,
 ): string {
 	const amount = toPlainDigits(minorOf(payment.amount));
@@ -121,6 +127,6 @@ export function supportText(
 		...(payment.opaqueId === payment.id ? [] : [texts("opaque", { id: payment.opaqueId })]),
 		...(keyFingerprint ? [texts("key", { fingerprint: keyFingerprint })] : []),
 		"",
-		payment.reference ? texts("reference", { reference: payment.reference }) : texts("hint"),
+		referenceText(payment, texts),
 	].join("\n");
 }

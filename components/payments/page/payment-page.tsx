@@ -1,8 +1,9 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
+import { CheckStatus } from "#components/payments/check-status.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { HeaderActions } from "#components/payments/page/header-actions.tsx";
+import { HeaderActions, mayCheck } from "#components/payments/page/header-actions.tsx";
 import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
 import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
@@ -43,6 +44,8 @@ export function PaymentPage({ kind, id, viewer, windowMinutes = null, partsOf }:
 	if (!payment) return null;
 	const inDoubt = isInDoubt(payment.state);
 	const { card, action, notes, detailsClassName } = partsOf(payment);
+	// A pending deposit shows this among the payer's steps.
+	const isChecked = mayCheck(payment) && (kind === "payout" || payment.state !== "pending");
 	return (
 		<>
 			<PaymentHeader payment={payment} actions={<HeaderActions payment={payment} evidence={evidence} />} />
@@ -61,6 +64,11 @@ export function PaymentPage({ kind, id, viewer, windowMinutes = null, partsOf }:
 						<StateNotice payment={payment} action={action} />
 						<UnrecognisedNotice payment={payment} />
 						{notes}
+						{isChecked ? (
+							<p className="mb-6">
+								<CheckStatus payment={payment} />
+							</p>
+						) : null}
 						{asked ? <ReadFault query={asked} /> : null}
 						<EvidencePanel payment={payment} evidence={evidence} role={viewer.role} />
 						<PaymentTimeline

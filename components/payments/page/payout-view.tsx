@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { DecideCard } from "#components/payments/approvals/decide-card.tsx";
-import { CheckStatus } from "#components/payments/check-status.tsx";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { ReceiptLink } from "#components/payments/page/header-actions.tsx";
 import { type PageProps, PaymentPage } from "#components/payments/page/payment-page.tsx";
@@ -29,11 +28,6 @@ export function PayoutView(props: PageProps) {
 				<>
 					<NumberMarks {...payment} className="mb-6" />
 					<DuplicateNote payment={payment} className="mb-6" />
-					{state === "pending" ? (
-						<p className="mb-6">
-							<CheckStatus payment={payment} />
-						</p>
-					) : null}
 				</>
 			),
 			detailsClassName: approve ? "max-sm:pb-14" : undefined,

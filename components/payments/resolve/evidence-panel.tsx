@@ -48,6 +48,11 @@ export function EvidenceFindings({ kind, evidence }: EvidenceFindingsProps) {
 	return (
 		<div>
 			{evidence ? <AmountComparison evidence={evidence} /> : null}
+			{evidence && evidence.answers.length > 0 ? (
+				<p className="mb-4 wrap-anywhere">
+					{t("answers", { count: evidence.answers.length, references: evidence.answers.join(", ") })}
+				</p>
+			) : null}
 			<Table caption={t("title")}>
 				<tbody>
 					{evidence ? (

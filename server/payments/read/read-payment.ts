@@ -30,6 +30,7 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	return {
 		...toPaymentSummary(row, progress.get(row.id)),
 		statusMeaning: status === null ? null : statusMeaning(status, finalFailures),
+		hintReference: row.reference === null ? row.hint_reference : null,
 		...(batch ? { batch } : {}),
 		history,
 	};

@@ -78,8 +78,9 @@ function requireCorrector(member: Pick<Actor, "id" | "role">, row: PaymentRow): 
 		throw new AppError("forbidden", "only its maker or an admin may correct it");
 }
 
-/** Rebuilds the whole order as a new request; a duplicate must be confirmed again. */
+/** Rebuilds the whole order as a new request; a duplicate must be confirmed again. The forms know only the note of the metadata. */
 function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrection): PayoutRequest {
+	const { note: _replaced, ...entries } = row.metadata ?? {};
 	return {
 		amount: row.amount,
 		currency: row.currency,
@@ -88,6 +89,7 @@ function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrect
 		destination: row.phone_number,
 		...(row.metadata === null ? {} : { metadata: row.metadata }),
 		...change,
+		...(change.metadata === undefined ? {} : { metadata: { ...entries, ...change.metadata } }),
 	};
 }
 

@@ -52,10 +52,10 @@ export async function collectEvidence(database: Database, payment: PaymentRow, t
 }
 
 /** The same for payments with the same evidence; amounts and times do not count. */
-export function evidenceDigest({ comparison, movements, balance, mirror }: Evidence): string {
+export function evidenceDigest({ comparison, movements, balance, answers, mirror }: Evidence): string {
 	const { said: reported, asked, others } = comparison;
 	const agrees = reported === null ? null : reported.amount === asked;
-	const lines = [movements.verdict, movements.near.count > 0, others.length > 0];
+	const lines = [movements.verdict, movements.near.count > 0, others.length > 0, answers.length > 0];
 	return digest([lines, balance.reading, agrees, mirror.mayBeCut]);
 }
 
@@ -95,11 +95,13 @@ const MOST_READ = 50;
 const AROUND_MS = 27 * 3_600_000;
 
 /**
- * Returns imported, unclaimed references that match the facts and time of a payment without a reference: the lost answer may have
- * named one of them. The service must confirm it, like a typed reference.
+ * Returns, for a payment without a reference, the one that an unclear answer named, and imported, unclaimed references that match its facts
+ * and time: the lost answer may have named one of them. The service must confirm it, like a typed reference.
  */
 async function findPossibleAnswers(database: Database, payment: PaymentRow): Promise<string[]> {
-	if (!awaitsReference(payment.state) || payment.reference !== null) return [];
+	if (payment.reference !== null) return [];
+	const named = payment.hint_reference === null ? [] : [payment.hint_reference];
+	if (!awaitsReference(payment.state)) return named;
 	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
 	const rows = await database
 		.selectFrom("imported_transaction as imported")
@@ -116,10 +118,10 @@ async function findPossibleAnswers(database: Database, payment: PaymentRow): Pro
 		.orderBy(sql`abs(extract(epoch from imported.created_at - ${new Date(sentAt)}::timestamptz))`)
 		.limit(MOST_READ)
 		.execute();
-	if (rows.length === 0) return [];
+	if (rows.length === 0) return named;
 	const place = await readPlaces(database, payment);
 	const fitting = rows.filter(({ created_at: at }) => place(payment, at) === "within");
-	return fitting.slice(0, MOST).map(({ reference }) => reference);
+	return [...new Set([...named, ...fitting.slice(0, MOST).map(({ reference }) => reference)])];
 }
 
 /** `candidates`: movements that may be this payment's own. */

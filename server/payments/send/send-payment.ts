@@ -75,28 +75,38 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	// The statuses are read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await readFailures({ system, workerId });
 	// guard: who-slept-sends-nothing
-	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
+	const isFresh = () => elapsedMs() <= timing.permitFreshMs;
+	let isStopped = false;
+	const mayStillSend = async () => {
+		// A stop committed after the permit still counts while no byte has left.
+		// guard: stop-after-permit-is-heeded
+		isStopped = await isSendingStopped(system.database);
+		// The stopwatch is read last, because the database may answer late.
+		return !isStopped && isFresh();
+	};
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
-	// permit back, and POST only if the permit is still fresh by both clocks after connecting.
+	// permit back, and POST only if, after connecting, sending is not stopped and the permit is still fresh by both clocks.
 	// guard: permit-before-post
 	const permit = await takePermit(due);
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
-	const unused = (await securePermits({ system, payment, permit })) ?? (mayStillSend() ? null : "not_sent_paused");
+	const unused = (await securePermits({ system, payment, permit })) ?? (isFresh() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
-	const outcome =
+	const posted =
 		unused === null
 			? await postPayment(system, payment, finalFailures, mayStillSend)
 			: outcomeOfUnusedPermit(unused, system.clock.now());
-	if (outcome.state === "not_sent") await noteUnused(system, permit);
+	const isUnsent = posted.state === "not_sent";
+	const outcome = isStopped && isUnsent ? outcomeOfUnusedPermit("not_sent_stopped", system.clock.now()) : posted;
+	if (isUnsent) await noteUnused(system, permit);
 	await recordOrSaveToFile(system, permit, outcome, timing);
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);
 	return "attempted";
 }
 
 /**
- * Sends at most one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: a machine
- * that slept until then sends nothing. Never throws: every result is an outcome.
+ * Sends at most one request, with no transaction open. `mayStillSend` is called after connecting, before the first byte: after a stop, or
+ * on a machine that slept until then, nothing is sent. Never throws: every result is an outcome.
  */
 async function postPayment(
 	system: SystemContext,
@@ -162,19 +172,13 @@ const securePermits = groupCalls<Permitted, UnusedPermit | null>(lineOfCommit, a
 			),
 		]);
 		const permits = permitted.map(({ permit }) => permit);
-		const [isCopied, found, isStopped] = await Promise.all([
-			isCopyAwake(system, head),
-			readBackPermits(system, permits),
-			isSendingStopped(system.database),
-		]);
+		const [isCopied, found] = await Promise.all([isCopyAwake(system, head), readBackPermits(system, permits)]);
 		// guard: copy-with-our-heads-is-seen
 		if (isCopied) return none("mismatch_before_sending");
 		return permits.map(({ attemptId }) => {
 			// guard: permit-is-read-back
 			if (!found.has(attemptId)) return "mismatch_before_sending";
-			// A stop committed after the permit still counts while no byte has left.
-			// guard: stop-after-permit-is-heeded
-			return isStopped ? "not_sent_stopped" : null;
+			return null;
 		});
 	} catch (error) {
 		for (const { payment } of permitted)

@@ -8,13 +8,11 @@ import { shortenWaits } from "#server/payments/payout-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
 
-const BATCH = 500;
-
 type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database };
 
-/** Expires the oldest payments that waited too long, at most 500 at once; returns how many expired. */
+/** Expires the payments that waited too long, in one commit: nobody may approve what is left of a batch. Returns how many expired. */
 export async function expirePayments(system: SystemContext): Promise<number> {
-	const overdue = await (await selectOverdue(system)).orderBy("created_at").orderBy("id").limit(BATCH).execute();
+	const overdue = await (await selectOverdue(system)).execute();
 	if (overdue.length === 0) return 0;
 	return system.database.transaction().execute((trx) => expireWaiting(system, trx, overdue));
 }

@@ -41,10 +41,7 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 	await system.database.transaction().execute(async (trx) => {
 		const row = await trx
 			.updateTable("payment")
-			.set((of) => ({
-				checks: of("checks", "+", 1),
-				...(payment.state === "pending" ? { check_cause: code, check_words: words ?? null } : {}),
-			}))
+			.set((of) => ({ checks: of("checks", "+", 1), check_cause: code, check_words: words ?? null }))
 			.where("id", "=", payment.id)
 			.where("version", "=", payment.version)
 			.returningAll()

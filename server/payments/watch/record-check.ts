@@ -188,7 +188,8 @@ async function writeCheck(
 		.set((of) => ({
 			last_checked_at: at,
 			checks: of("checks", "+", 1),
-			...(payment.state === "pending" ? { check_cause: notFound, check_words: null } : {}),
+			check_cause: notFound,
+			check_words: null,
 			...(answers ? { service_status: answers.answer.status, ...reportedBy(payment, answers) } : {}),
 		}))
 		.where("id", "=", payment.id)

@@ -154,13 +154,13 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "a stop between the first look and the permit is not seen",
-		edits: [{ guard: "stop-before-permit-wins" }, { guard: "stop-after-permit-is-heeded", put: "return null;" }],
+		edits: [{ guard: "stop-before-permit-wins" }, { guard: "stop-after-permit-is-heeded" }],
 		breaks: ["I2"],
 		scenario: "what stops all sending",
 	},
 	{
 		name: "nobody asks for the time when the socket stands",
-		edits: [{ guard: "one-request-per-post", swap: { mayStillSend: "() => true" } }],
+		edits: [{ guard: "one-request-per-post", swap: { mayStillSend: "async () => true" } }],
 		breaks: ["I2"],
 		scenario: "who sleeps for hours",
 	},

@@ -50,7 +50,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	},
 	{
 		name: "a later payout that fits goes before the oldest (rule 24)",
-		edits: [{ guard: "whoever-waits-longest-goes-first", swap: { "smallerFirst ? 0n": "true ? 0n" } }],
+		edits: [{ guard: "whoever-waits-longest-goes-first", swap: { "place === -1 ? leaving.length : place": "0" } }],
 		file: `${SERVER}/payments/send/enough-money`,
 		test: "whoever waits longest goes first: a later payout that would fit stays behind",
 	},

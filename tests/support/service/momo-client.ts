@@ -41,7 +41,7 @@ export function clientOf(
 	});
 }
 
-export const inTime = () => true;
+export const inTime = async () => true;
 
 export const PAYOUT_ORDER = {
 	amountMinor: 4_500_000n,

@@ -10,6 +10,7 @@ import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
@@ -72,6 +73,13 @@ describe("a row of a batch that waits for approval", () => {
 		client.release();
 		expect((await rejected).state).toBe("rejected");
 	});
+});
+
+test("a large batch expires as a whole: nobody approves what is left of it, with an approval of the whole", async () => {
+	const half = await approve(await requestedBatch(maker, newBatch(501)), approver);
+	desk.clock.advance(24 * 3_600_000);
+	expect(await expirePayments(desk.system)).toBe(501);
+	await expect(approve(half, admin)).rejects.toMatchObject({ code: "stale_version" });
 });
 
 test("a row that came back to approval from an approved batch is decided alone, and the batch names everybody who approved any row", async () => {

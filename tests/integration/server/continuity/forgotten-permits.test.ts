@@ -146,7 +146,7 @@ describe("the journal of permits", () => {
 	test("does not list what was closed without a byte", async () => {
 		const system = await machine();
 		const payout = await desk.approved();
-		const service = serviceWith({ startPayout: (order) => desk.system.service.startPayout(order, () => false) });
+		const service = serviceWith({ startPayout: (order) => desk.system.service.startPayout(order, async () => false) });
 		expect(await send({ ...system, service }, payout.id)).toBe("attempted");
 		expect(await desk.state(payout.id)).toBe("not_sent");
 		expect(await readJournal(system.config)).toEqual([]);

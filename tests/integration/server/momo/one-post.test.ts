@@ -239,13 +239,15 @@ describe("a POST", () => {
 		scripted.answer((_request, respond) => respond.json(201, WIRE_PAYOUT));
 		const openBefore = scripted.openConnections();
 		let asked = 0;
-		const refuse = () => {
+		const refuse = async () => {
 			asked += 1;
 			return false;
 		};
+		const fail = () => Promise.reject(new Error("the database is away"));
 		const code = "too_late";
 		await expect(client.startPayout(PAYOUT_ORDER, refuse)).rejects.toMatchObject({ kind: "not_sent", code });
 		await expect(client.startDeposit(DEPOSIT_ORDER, refuse)).rejects.toMatchObject({ kind: "not_sent", code });
+		await expect(client.startPayout(PAYOUT_ORDER, fail)).rejects.toMatchObject({ kind: "not_sent", code });
 		expect(asked).toBe(2);
 		await vi.waitFor(() => expect(scripted.openConnections()).toBeLessThanOrEqual(openBefore), { timeout: 15_000 });
 		expect(scripted.requests).toHaveLength(0);

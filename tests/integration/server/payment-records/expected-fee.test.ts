@@ -110,6 +110,16 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 	expect(await desk.send(payout)).toBe("attempted");
 });
 
+test("a fee above the amount counts too, although the balance is twice the amount", async () => {
+	for (let line = 0; line < 2; line += 1) await paid("100.00", "150.00");
+	desk.script.balance = "200.00";
+	const payout = await desk.approved({ amount: "100", operator: OPERATOR });
+	expect(await desk.send(payout)).toBe("balance_low");
+	desk.script.balance = "250.00";
+	await updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
+	expect(await desk.send(payout)).toBe("attempted");
+});
+
 test("where a smaller payout may go first, many equal ones that fit but for their fee do not hide it", async () => {
 	await onePercent();
 	await changeSendOrder(desk.admin, { currency: "XOF", smallerFirst: true });

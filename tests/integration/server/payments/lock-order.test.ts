@@ -6,6 +6,8 @@ import { isSendingStopped, stopSending } from "#server/continuity/sending-stop.t
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
+import { changeNewNumbers } from "#server/settings/change-new-numbers.ts";
+import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -13,6 +15,7 @@ import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, script, system } = desk;
@@ -83,3 +86,25 @@ test("who stops sending and waits for the audit log is not in the way of an answ
 	await begun.act;
 	expect(await isSendingStopped(database)).toBe(true);
 });
+
+const LIMIT = { version: 0, perPayment: "5000000", noApproverUpTo: "0", oneApproverUpTo: "500000" };
+const noDayLimits = { perPersonDay: null, perDestinationDay: null };
+test.each([
+	["new_number_rests", () => changeNewNumbers(desk.admin, { restMinutes: 5, secondPerson: true })],
+	["limit_reached", () => changePayoutRule(desk.admin, { currency: "XOF", change: { ...LIMIT, ...noDayLimits } })],
+] as const)(
+	"who changes a rule waits for who holds a payout with the wait %s, and locks no admin before",
+	async (waits_for, change) => {
+		const { id } = await desk.approved();
+		await updateRows(database, "payment", { id }, { waits_until: new Date(at.getTime() + 3_600_000), waits_for });
+		const begun = await database.transaction().execute(async (trx) => {
+			await trx.selectFrom("payment").select("id").where("id", "=", id).forUpdate().execute();
+			const act = change();
+			await untilWaiting(database, 1);
+			await trx.selectFrom("member").select("id").where("id", "=", desk.admin.member.id).forShare().execute();
+			return { act };
+		});
+		await begun.act;
+		expect((await desk.row(id)).waits_for).toBeNull();
+	},
+);

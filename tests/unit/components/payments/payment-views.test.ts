@@ -33,6 +33,7 @@ const payment: Payment = {
 	approver: { id: "approver", name: "Awa Koné" },
 	approval: { given: [], lapsed: [], needed: 1, correctedBy: [] },
 	...{ flow: null, phoneNumber: null, name: null, nameInBook: null, reference: null, serviceStatus: null },
+	hintReference: null,
 	...{ statusMeaning: null, failureReason: null, paidAmount: null, paymentUrl: null, qrCode: null, processedAt: null },
 	...{ sendDeadline: null, payerDeadline: null, lastCheckedAt: null, nextCheckAt: null, checkFault: null },
 	...{ expiresAt: null, waits: null, duplicate: null },
@@ -157,6 +158,8 @@ describe("what people read", () => {
 			"hint",
 		]);
 		expect(supportText({ ...payment, reference: "TX-1" }, null, textOf, String)).toContain("reference TX-1");
+		const named = supportText({ ...payment, hintReference: "TX-2" }, null, textOf, String);
+		expect(named.split("\n").at(-1)).toBe("named TX-2");
 	});
 
 	test("still says what happened to the payment after people have said their words about it", () => {

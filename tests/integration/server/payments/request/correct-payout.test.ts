@@ -150,6 +150,16 @@ describe("a correction", () => {
 		expect(JSON.stringify([details, history])).not.toContain(number);
 	});
 
+	test("with a new note, or without one, keeps the other entries of the metadata", async () => {
+		const input = { ...newPayout({ amount: "400000" }), metadata: { note: "Rent", invoice: "F-1" } };
+		const payment = await requestPayout(maker, input, key());
+		const metadata = async () => (await desk.row(payment.id)).metadata;
+		await correctPayout(maker, { id: payment.id, version: 1, metadata: { note: "Rent May" } });
+		expect(await metadata()).toEqual({ note: "Rent May", invoice: "F-1" });
+		await correctPayout(maker, { id: payment.id, version: 2, metadata: {} });
+		expect(await metadata()).toEqual({ invoice: "F-1" });
+	});
+
 	test("down to an amount that needs nobody still waits for as many people as the highest amount needed", async () => {
 		const lowered = async (amounts: string[]) => {
 			let payment = await requestPayout(maker, newPayout({ amount: amounts[0] }), key());

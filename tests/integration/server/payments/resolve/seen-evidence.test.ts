@@ -4,8 +4,9 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { giveVerdicts } from "#server/payments/resolve/give-verdicts.ts";
 import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { agreeOnPermit, lostPayment, resolvable, say, shownEvidence } from "#tests/support/desk/resolution.ts";
-import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin } = desk;
@@ -49,4 +50,27 @@ test("a verdict on a list is refused for each payout whose evidence is not the o
 	const differs = (id: string) => ({ id, code: "evidence_differs" });
 	expect(await giveVerdicts(approver, before)).toEqual({ done: [two.id], failed: [differs(one.id)] });
 	expect(await giveVerdicts(admin, await asked())).toEqual({ done: [one.id], failed: [differs(two.id)] });
+});
+
+test.each(["unknown", "needs_review"] as const)(
+	"a reference that an unclear answer named is shown, although the payment is %s and does not have it",
+	async (state) => {
+		const reference = `TX-NAMED-${state}`;
+		const payment = await desk.sent({
+			input: { amount: "45400" },
+			answer: (respond, body) =>
+				state === "unknown"
+					? respond.truncated(200, `{"reference":"${reference}","sta`, 900)
+					: respond.json(201, answerTo(body, { reference, amount: body.amount })),
+		});
+		expect(payment).toMatchObject({ state, reference: null, hintReference: reference });
+		expect((await readEvidence(approver, payment)).answers).toEqual([reference]);
+	},
+);
+
+test("a verdict is refused when a late answer has named a reference that its author had not seen", async () => {
+	const payment = await lost("45500");
+	const evidence = await shownEvidence(approver, payment);
+	await updateRows(desk.database, "payment", { id: payment.id }, { hint_reference: "TX-NAMED-LATE" });
+	await expect(say(approver, payment, "not_paid", { evidence })).rejects.toMatchObject({ code: "evidence_differs" });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
+import { checkBalance } from "#server/payments/send/check-balance.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -104,4 +105,34 @@ test("what was answered while the balance was asked for is not in it: the next p
 	};
 	expect(await sendWide(two)).toBe("balance_low");
 	expect(await states([one, two])).toEqual(["succeeded", "approved"]);
+});
+
+test("who goes first, and is sent and answered while the balance is asked for, is not in it: the next payout waits", async () => {
+	const wide = { ...system, config: { ...system.config, payoutLanes: 16 } };
+	const sendWide = ({ id }: Payment) => sendPayment(wide, { paymentId: id, workerId: "worker-1", timing });
+	pays();
+	const [first, one, two] = (await approved("1000", "10000", "20000")) as [Payment, Payment, Payment];
+	await sendWide(first);
+	script.balance = "25000.00";
+	const { promise: mayRead, resolve: read } = Promise.withResolvers<void>();
+	let asked = 0;
+	script.instead = async ({ path }, respond) => {
+		if (!path.endsWith("/wallets/fiat/XOF/")) return false;
+		asked += 1;
+		await (asked === 1 ? mayRead : leaving);
+		const wallet = { wallet_reference: "WF-1", currency_code: "XOF", updated_at: script.updatedAt };
+		respond.json(200, { ...wallet, balance: "25000.00" });
+		return true;
+	};
+	const leaving = sendWide(one);
+	await expect.poll(() => asked).toBe(1);
+	// It asks for the balance as soon as the first has its own, and gets it once the first is answered.
+	const next = checkBalance({
+		system: wide,
+		payment: await desk.row(two.id),
+		sender: { workerId: "worker-1", timing },
+	});
+	read();
+	expect(await next).toEqual({ kind: "balance_low" });
+	expect(await leaving).toBe("attempted");
 });

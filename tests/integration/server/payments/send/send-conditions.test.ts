@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { ENVIRONMENT_IN_USE } from "#server/continuity/environment-in-use.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { accept, answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
@@ -96,4 +98,22 @@ describe("before the permit", () => {
 		expect(job?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
 		expect(await send(second)).toBe("attempted");
 	});
+});
+
+test("a stop that is committed while the connection opens keeps the payment from leaving", async () => {
+	const payment = await desk.approved();
+	const { service } = system;
+	const slow: typeof service = {
+		...service,
+		startPayout: (order, mayStillSend) =>
+			service.startPayout(order, async () => {
+				await stopSendingNow(desk.maker, { reason: "Something looks wrong" });
+				return mayStillSend();
+			}),
+	};
+	const sending = sendPayment({ ...system, service: slow }, { paymentId: payment.id, workerId, timing: QUICK });
+	expect(await sending).toBe("attempted");
+	expect(await lastEvent(payment)).toMatchObject({ state: "not_sent", event: "not_sent_stopped" });
+	expect(desk.posts()).toEqual([]);
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
 });

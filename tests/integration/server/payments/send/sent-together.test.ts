@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { changeSendOrder } from "#server/settings/change-send-order.ts";
 import { accept, answerTo, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -107,4 +108,15 @@ test("an answer with another payment's reference is looked at by people, and the
 	const states = await Promise.all(payments.map(({ id }) => desk.state(id)));
 	expect(states.filter((state) => state === "needs_review")).toHaveLength(1);
 	expect(states.filter((state) => state === "sending")).toEqual([]);
+});
+
+test("where smaller payouts may go first, those that are due together leave only as far as the balance reaches", async () => {
+	await desk.database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
+	await openLanes();
+	await changeSendOrder(desk.admin, { currency: "XOF", smallerFirst: true });
+	const payments = await Promise.all(Array.from({ length: 3 }, () => desk.approved({ amount: "45000" })));
+	desk.scripted.requests.length = 0;
+	desk.script.balance = "100000.00";
+	expect((await sendAll(payments)).sort()).toEqual(["attempted", "attempted", "balance_low"]);
+	expect(desk.posts()).toHaveLength(2);
 });

@@ -4,13 +4,17 @@ import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
-import { accept, newReference, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { accept, newReference, openPaymentDesk, type Script } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, clock, says, lastEvent } = desk;
 const check = ({ id }: Payment) => checkPayment(system, { paymentId: id });
 
+const cutAfter =
+	(reference: string): Script["post"] =>
+	(respond) =>
+		respond.truncated(200, `{"reference":"${reference}","sta`, 900);
 const pending = (kind?: Payment["kind"]) => desk.sent({ ...(kind ? { kind } : {}), answer: accept("pending") });
 
 describe("a final word", () => {
@@ -50,7 +54,7 @@ describe("a final word", () => {
 
 describe("an unknown payment with a hint", () => {
 	async function withHint(reference = newReference()): Promise<Payment> {
-		script.post = (respond) => respond.truncated(200, `{"reference":"${reference}","sta`, 900);
+		script.post = cutAfter(reference);
 		const payment = await desk.approved();
 		await desk.send(payment);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", hint_reference: reference });
@@ -116,6 +120,21 @@ describe("check now", () => {
 		);
 		says(payment, "success");
 		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
+	});
+
+	test.each(["failed", "unknown"] as const)("that fails says why, although the payment is %s", async (state) => {
+		await keepSetting(desk.database, "final_failures", { statuses: ["expired"] });
+		const answer = state === "failed" ? accept("expired") : cutAfter(newReference());
+		const payment = await desk.sent({ answer });
+		expect(payment).toMatchObject({ state, checkFault: null });
+		clock.advance(10_000);
+		script.instead = (_request, respond) => {
+			respond.json(500, {});
+			return true;
+		};
+		const checkFault = { cause: "status:500", words: null };
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state, checkFault });
+		await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", "final_failures").execute());
 	});
 
 	test("of a payment that has no reference asks nobody", async () => {
