@@ -253,6 +253,19 @@ describe("a POST", () => {
 		expect(scripted.requests).toHaveLength(0);
 	});
 
+	test("is not sent when its connection ended while the desk was asked for the last time", async () => {
+		const silent = await startSilentListener();
+		const baseUrl = new URL(`http://127.0.0.1:${silent.port}/api/v1/`);
+		const other = clientOf(baseUrl);
+		const ended = async () => {
+			await silent.close();
+			await payoutAt(baseUrl);
+			return true;
+		};
+		await expect(other.startPayout(PAYOUT_ORDER, ended)).rejects.toMatchObject({ kind: "not_sent" });
+		await other.close();
+	});
+
 	test("under way is waited for when the client closes", async () => {
 		const leaving = clientOf(scripted.baseUrl);
 		let release = () => {};
