@@ -117,6 +117,7 @@ test("a form that began with an earlier deposit keeps its values and its key: af
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(2);
 
 	await page.goto(`/deposits/new?again=${earlier.id}`);
+	await expect(form.submit).toBeEnabled();
 	await expect(form.amount).toHaveValue(/^45\s000$/);
 	await expect(page.getByText("Your earlier entry was kept")).toBeHidden();
 	await form.amount.fill("5000");
