@@ -17,7 +17,7 @@ export const LINE_AFTER_MS = 30 * 60_000;
 
 type Sent = Pick<
 	PaymentRow,
-	"kind" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
+	"kind" | "created_at" | "sent_at" | "service_sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
 >;
 
 /** These are database times, because the payment's own times come from the sending program, whose clock may be an hour off. */
@@ -29,17 +29,18 @@ export interface AttemptTimes {
 /**
  * Without an attempt in this database, as after a restore, the window runs from the payment's creation until the mismatch was
  * acknowledged, with both margins. A deposit's window reaches its payer's deadline and the service's processing time, since late payers
- * count as paid.
+ * count as paid. The window covers these times by the database's clock and by the service's, which dates the lines.
  */
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
 	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
 	// `payer_deadline` counts from `sent_at` by the program's clock; `ahead` moves it to database time.
 	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
-	const openEnd = +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead;
-	const end = isOpenEnded ? Math.max(openEnd, +(payment.processed_at ?? 0)) : 0;
-	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, end);
-	return { from: new Date(begin - LINE_BEFORE_MS), to: new Date(last + LINE_AFTER_MS) };
+	const openEnd = isOpenEnded ? +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead : 0;
+	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, openEnd);
+	const difference = payment.service_sent_at ? payment.service_sent_at.getTime() - begin : 0;
+	const end = Math.max(last + Math.max(0, difference), isOpenEnded ? +(payment.processed_at ?? 0) : 0);
+	return { from: new Date(begin + Math.min(0, difference) - LINE_BEFORE_MS), to: new Date(end + LINE_AFTER_MS) };
 }
 
 // A line further outside the payment's window than this is not offered as the payment's.

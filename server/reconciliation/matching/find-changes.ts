@@ -19,7 +19,7 @@ export type Progress = Pick<
 /** Returns the start of our books: the earliest time that a line of our first payment may have; null if none may have been sent. */
 export async function findBooksFrom(store: Database, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
-		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
+		select min(least(coalesce(sent_at, created_at), service_sent_at)) - ${before} as books_from from payment
 		where ${ofWallet(wallet)} and ${hasLeft}`.execute(store);
 	return rows[0]?.books_from ?? null;
 }
@@ -65,8 +65,9 @@ export async function findChanges(
 const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
 // The payment was sent, may have been sent in a period that this database lost, or has a reference of the service.
 const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
-const since = sql`least(coalesce(sent_at, created_at), processed_at) - ${before}`;
-const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + ${after}`;
+const since = sql`least(coalesce(sent_at, created_at), service_sent_at, processed_at) - ${before}`;
+const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until)
+	+ greatest(service_sent_at - sent_at, '0') + ${after}`;
 
 async function takePending(store: DatabaseTransaction, wallet: WalletKey) {
 	const rows = await store

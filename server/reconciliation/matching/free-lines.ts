@@ -41,7 +41,7 @@ export async function findOtherAmounts(
 	window: EvidenceWindow,
 ): Promise<string[]> {
 	const { environment, currency } = payment;
-	const moment = payment.processed_at ?? payment.sent_at;
+	const moment = payment.processed_at ?? payment.service_sent_at ?? payment.sent_at;
 	const [since, until] = [-SAME_MOMENT_MS, SAME_MOMENT_MS].map((ms) => moment && new Date(moment.getTime() + ms));
 	const { rows } = await sql<{ id: string; amount: string }>`
 		select id, amount from movement

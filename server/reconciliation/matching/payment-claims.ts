@@ -11,7 +11,7 @@ import type { Claim } from "#server/reconciliation/matching/match-lines.ts";
 
 /** All payment columns on which a claim's window depends; `attemptColumns` has the rest. Without one, a query computes another window. */
 export const CLAIM_COLUMNS = [
-	...(["id", "kind", "state", "created_at", "sent_at"] as const),
+	...(["id", "kind", "state", "created_at", "sent_at", "service_sent_at"] as const),
 	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
 ] as const;
 
@@ -42,7 +42,7 @@ export function paymentClaim(row: ClaimRow, attempt: AttemptTimes | null = null)
 	return {
 		id: row.id,
 		owed: PAID_STATES.includes(row.state),
-		expectedAt: processed ?? (row.sent_at ?? row.created_at).getTime(),
+		expectedAt: processed ?? (row.service_sent_at ?? row.sent_at ?? row.created_at).getTime(),
 		from: processed === undefined ? from : Math.min(from, processed - LINE_BEFORE_MS),
 		to: processed === undefined ? to : Math.max(to, processed + LINE_AFTER_MS),
 	};

@@ -71,6 +71,16 @@ describe("the machine", () => {
 		},
 	);
 
+	test.each([-60, 60])("matches a line of a service whose clock is %i minutes from ours", async (minutes) => {
+		const payment = await pay();
+		const times = { service_sent_at: new Date(BEGIN + minutes * MINUTE), processed_at: null };
+		await database.updateTable("payment").set(times).where("id", "=", payment).execute();
+		const id = await line({ at: BEGIN + minutes * MINUTE + 2_000 });
+		await reconcile(3 * HOUR);
+		expect(await words()).toEqual({ [id]: `matched time ${payment}` });
+		expect(await kinds()).toEqual([]);
+	});
+
 	test("leaves lines from before the first payment alone: they are before our books", async () => {
 		await line({ at: BEGIN - DAY });
 		await pay();

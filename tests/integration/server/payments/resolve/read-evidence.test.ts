@@ -61,7 +61,8 @@ describe("movements", () => {
 		expect(movements).toMatchObject({ verdict: "one", count: 1, rivals: 0 });
 		expect(movements.items).toMatchObject([{ type: "withdrawal", amount: `${amount}.00`, fee: "450.00" }]);
 		const [from, to] = [Date.parse(movements.from), Date.parse(movements.to)];
-		expect([from - clock.now().getTime(), to - clock.now().getTime()]).toEqual([-5 * MINUTE, 33 * MINUTE]);
+		const minutesTo = (at: number) => Math.round((at - clock.now().getTime()) / MINUTE);
+		expect([minutesTo(from), minutesTo(to)]).toEqual([-5, 33]);
 	});
 
 	test("at the very edges of the window they still count", async () => {
@@ -120,11 +121,19 @@ describe("movements", () => {
 
 describe("the window", () => {
 	test("is the database's: a program whose clock is two hours behind hides no movement and shows none of before", async () => {
+		desk.script.now = () => new Date(clock.now().getTime() + 120 * MINUTE);
 		const payment = await lost("payout", 120);
 		await line({ minutes: 1 });
 		expect((await evidenceOf(payment)).movements.verdict).toBe("none");
 		await line({ minutes: 121 });
 		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "one", count: 1 });
+	});
+
+	test.each([-60, 60])("covers the lines of a service whose clock is %i minutes from ours", async (minutes) => {
+		desk.script.now = () => new Date(clock.now().getTime() + minutes * MINUTE);
+		const payment = await lost();
+		await line({ minutes });
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "one", near: { count: 0 } });
 	});
 
 	test("has beside it, as near misses, what lies a week away at most and is nobody's", async () => {
