@@ -39,7 +39,7 @@ export const attemptOutcomeSchema = z.object({
 	/** The amount in the answer that gave `reference`; null without such an answer. */
 	saidAmount: z.string().nullable(),
 	saidCurrency: z.string().nullable(),
-	/** The service's own id for a payout; null leaves our id in `payment.opaque_id`. */
+	/** The service's own id; null leaves our id in `payment.opaque_id`. */
 	opaqueId: z.string().nullable(),
 	paymentUrl: z.string().nullable(),
 	qrCode: z.string().nullable(),
@@ -78,15 +78,6 @@ export function outcomeOfAnswer(
 	const serviceStatus = replaceUnprintable(answer.status);
 	const createdAt = answer.created_at ? new Date(answer.created_at).toISOString() : null;
 	const common = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
-	// Assumption: a deposit's answer repeats our opaque_id; an answer with another opaque_id is about another deposit.
-	if (payment.kind === "deposit" && answer.opaque_id && answer.opaque_id !== payment.opaque_id) {
-		return {
-			...common,
-			state: "needs_review",
-			content: contradiction({ differing: ["opaque_id"] }),
-			hintReference: answer.reference,
-		};
-	}
 	const differing = contradictions(payment, answered);
 	const reported = { saidAmount: answered.amount, saidCurrency: answered.currency };
 	if (differing.length > 0) {
@@ -102,7 +93,8 @@ export function outcomeOfAnswer(
 		state,
 		content: { event, details: { reference: answer.reference, status: serviceStatus } },
 		reference: answer.reference,
-		opaqueId: payment.kind === "payout" ? replaceUnprintable(answer.opaque_id ?? "") || null : null,
+		// Assumption: the id may be the service's own, for deposits too, so it is stored and not compared with ours.
+		opaqueId: replaceUnprintable(answer.opaque_id ?? "") || null,
 		processedAt: answer.processed_at ? new Date(answer.processed_at).toISOString() : null,
 	};
 }

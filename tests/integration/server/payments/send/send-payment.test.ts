@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
@@ -51,6 +52,18 @@ describe("one POST", () => {
 		const after = await desk.read(payment);
 		expect(after).toMatchObject({ state: "pending", paymentUrl: "https://pay.example/abc", opaqueId: payment.id });
 		expect(Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "")).toBe(30 * 60_000);
+	});
+
+	test("an id of the service's own is kept, and the deposit is watched like any other", async () => {
+		const payment = await desk.sent({ kind: "deposit", answer: accept("pending", { opaque_id: "their-own-id" }) });
+		expect(payment).toMatchObject({
+			state: "pending",
+			opaqueId: "their-own-id",
+			paymentUrl: "https://pay.example/abc",
+		});
+		desk.says(payment, "success");
+		await checkPayment(system, { paymentId: payment.id });
+		expect((await desk.read(payment)).state).toBe("succeeded");
 	});
 
 	test("at the moment the POST arrives the database already says sending, with its attempt", async () => {

@@ -27,10 +27,9 @@ const answered = fc.record({ kind, amount, currency, type, status, listed, opaqu
 type Drawn = typeof answered extends fc.Arbitrary<infer One> ? One : never;
 
 /** True if the service's answer is about our request. */
-function isOurs({ kind: asked, ...said }: Pick<Drawn, "kind" | "amount" | "currency" | "type" | "opaque">): boolean {
+function isOurs({ kind: asked, ...said }: Pick<Drawn, "kind" | "amount" | "currency" | "type">): boolean {
 	const isOurType = said.type === (asked === "payout" ? "withdrawal" : "deposit");
-	const isOtherDeposit = asked === "deposit" && said.opaque === "ANOTHER";
-	return said.amount === "5000.00" && said.currency === "XOF" && isOurType && !isOtherDeposit;
+	return said.amount === "5000.00" && said.currency === "XOF" && isOurType;
 }
 
 test("an answer makes a payment paid only by the exact word for the exact amount, currency and type", () => {
@@ -48,6 +47,14 @@ test("an answer makes a payment failed only by a word that an admin has listed, 
 			// A status that the specification shows as open stays open, listed or not.
 			const isFailure = words.includes(said) && said !== "pending";
 			if (said !== "success") expect(outcome.state).toBe(isFailure ? "failed" : "pending");
+		}),
+	);
+});
+
+test("an id of the service's own makes no answer another payment's: it is kept, with the reference", () => {
+	fc.assert(
+		fc.property(answered.filter(isOurs), ({ outcome, opaque: given }) => {
+			expect(outcome).toMatchObject({ reference: "TX-1", opaqueId: given });
 		}),
 	);
 });
