@@ -10,3 +10,8 @@ export function statusMeaning(status: string, finalFailures: ReadonlySet<string>
 	if (status === "success" || status === "pending") return status;
 	return finalFailures.has(status) ? "failed" : "unrecognised";
 }
+
+/** True if the service says that a deposit waits for its payer. Nobody knows what its other words mean for the payer. */
+export function awaitsPayer(deposit: { state: string; statusMeaning: StatusMeaning | null }): boolean {
+	return deposit.state === "pending" && deposit.statusMeaning === "pending";
+}

@@ -65,7 +65,7 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 	await expect(form.amount).toHaveValue(/^45\s000$/);
 	await expect(form.note).toHaveValue("Facture 2026/118");
 	await form.submit.click();
-	await (await form.arrived()).shows("Waiting for the payer");
+	await (await form.arrived()).shows("Not completed yet");
 	await form.open();
 	await expect(form.phone).toBeFocused();
 	await expect(page.getByText("Your earlier entry was kept")).toBeHidden();
@@ -89,7 +89,7 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 	await expect(form.amount).toHaveValue(/^12\s000$/);
 	await page.unroute("**/api/deposits");
 	await form.submit.click();
-	await (await form.arrived()).shows("Waiting for the payer");
+	await (await form.arrived()).shows("Not completed yet");
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
@@ -113,7 +113,7 @@ test("a form that began with an earlier deposit keeps its values and its key: af
 	await page.reload();
 	await expect(page.getByText("Your earlier entry was kept")).toBeVisible();
 	await form.submit.click();
-	await (await form.arrived()).shows("Waiting for the payer");
+	await (await form.arrived()).shows("Not completed yet");
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(2);
 
 	await page.goto(`/deposits/new?again=${earlier.id}`);
@@ -135,7 +135,7 @@ test("Enter pressed twice and a double click send once, and the way back from th
 	await form.amount.press("Enter");
 	await page.keyboard.press("Enter");
 	const payment = await form.arrived();
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
 	const address = page.url();
 	await page.goBack();
 	await expect(form.submit).toBeEnabled();
@@ -148,7 +148,7 @@ test("Enter pressed twice and a double click send once, and the way back from th
 	const other = newPhoneNumber("05");
 	await form.openWith({ phone: other, amount: anAmount() });
 	await form.submit.dblclick();
-	await (await form.arrived()).shows("Waiting for the payer");
+	await (await form.arrived()).shows("Not completed yet");
 	expect(await desk.sandbox.postsTo(other)).toHaveLength(1);
 });
 
@@ -171,7 +171,7 @@ test("a field that is left while the payment's page is on its way keeps no draft
 	await form.note.focus();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	arriving.resolve();
-	await (await form.arrived()).shows("Waiting for the payer");
+	await (await form.arrived()).shows("Not completed yet");
 	await form.open();
 	await expect(page.getByText("Your earlier entry was kept")).toBeHidden();
 	await expect(form.phone).toHaveValue("");
@@ -188,7 +188,7 @@ test("a tab duplicated with its form filled in sends the same deposit, not a sec
 	await Promise.all([form.submit.click(), twin.submit.click()]);
 	const [one, other] = [await form.arrived(), await twin.arrived()];
 	expect(one.id).toBe(other.id);
-	await new PaymentPage(page, "deposit").shows("Waiting for the payer");
+	await new PaymentPage(page, "deposit").shows("Not completed yet");
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 

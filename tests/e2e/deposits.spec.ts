@@ -29,13 +29,13 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await expect(page.getByText(/requests a payment link for .* from Wave/)).toContainText(formatPhone(number));
 	await form.submit.click();
 	const payment = await form.arrived();
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
 	await payment.mark();
 	await expect(page.getByText(/Checked \d/)).toBeVisible();
 	const viewer = await desk.pageOf("viewer");
 	await viewer.goto("/deposits");
 	const line = viewer.getByRole("row").filter({ hasText: maskPhone(number) });
-	await expect(line).toContainText("Waiting for the payer");
+	await expect(line).toContainText("Not completed yet");
 
 	const reference = await payment.reference();
 	const link = `${desk.sandbox.origin}/pay/${reference}`;
@@ -87,7 +87,7 @@ test("a deposit by code is paid when the payer dials on the phone and types the 
 	desk,
 }) => {
 	const { number, reference, payment } = await openDeposit(desk, page, "orange-money-ci");
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
 	await payment.mark();
 	await payment.says("Not in Cauri: it never needs the code.");
 	await expect(payment.main.getByRole("textbox")).toHaveCount(0);
@@ -106,7 +106,7 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 	desk,
 }) => {
 	const { number, reference, payment } = await openDeposit(desk, page, "mtn-ci");
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
 	await payment.says("The request is on the payer’s phone");
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
 	await payment.mark();
@@ -124,7 +124,7 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 test("on a device whose clock is an hour ahead the payer has as long as anywhere", async ({ page, desk }) => {
 	await page.clock.install({ time: Date.now() + 3_600_000 });
 	const { payment } = await openDeposit(desk, page, "mtn-ci");
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
 	await page.clock.runFor(2_000);
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
@@ -140,7 +140,9 @@ test("what the payer refused is shown in the service's own word and is called ne
 	await payment.says("counts as neither paid nor failed");
 	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
 	await payment.timelineHas(/New status from the service.*failed/);
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
+	await expect(payment.main.getByText(/on the payer’s phone|How the payer pays|Payer confirms/)).toHaveCount(0);
+	await expect(payment.main.getByRole("timer")).toHaveCount(0);
 });
 
 test("a status that nobody knows stands as it came, escaped, until the service says one that is known", async ({
@@ -163,7 +165,7 @@ test("a status that nobody knows stands as it came, escaped, until the service s
 	await form.submit.click();
 	const payment = await form.arrived();
 	await payment.says(`${status} (not recognised)`);
-	await payment.shows("Waiting for the payer");
+	await payment.shows("Not completed yet");
 	const reference = await payment.reference();
 
 	await desk.sandbox.clearFaults();

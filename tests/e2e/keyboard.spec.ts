@@ -58,7 +58,7 @@ test("sign-in, deposit and payout request need no mouse", async ({ page, desk })
 	await typeInto(page, page.getByRole("textbox", { name: "Amount" }), "7500");
 	await press(page, ask);
 	await expect(page).toHaveURL(/\/deposits\/(?!new)[^/]+$/);
-	await expect(page.getByText("Waiting for the payer").first()).toBeVisible();
+	await expect(page.getByText("Not completed yet").first()).toBeVisible();
 
 	await page.goto("/payouts/new");
 	const review = page.getByRole("button", { name: "Review payout" });

@@ -12,6 +12,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal, isLeaving, moneyMoved } from "#lib/payment-state.ts";
+import { awaitsPayer } from "#lib/payments/status-meaning.ts";
 import { may } from "#lib/roles.ts";
 
 interface DepositViewProps extends PageProps {
@@ -25,20 +26,26 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 	const { viewer } = props;
 	const partsOf = (payment: Payment) => {
 		const { state } = payment;
-		const isWaiting = state === "pending";
+		const isOpen = state === "pending";
 		const hasNext = may(viewer.role, "deposit.start") && isFinal(state);
 		return {
-			card: isWaiting || isLeaving(state) ? <PayCard payment={payment} dialCode={dialCode} qr={qr} /> : null,
+			card: isOpen || isLeaving(state) ? <PayCard payment={payment} dialCode={dialCode} qr={qr} /> : null,
 			action: (
 				<>
 					{moneyMoved(state) === "yes" ? <ReceiptLink payment={payment} /> : null}
 					{hasNext ? <NextDeposit deposit={payment} /> : null}
 				</>
 			),
-			notes: isWaiting ? (
+			notes: isOpen ? (
 				<>
 					<WindowNotice payment={payment} />
-					<PayerSteps payment={payment} dialCode={dialCode} />
+					{awaitsPayer(payment) ? (
+						<PayerSteps payment={payment} dialCode={dialCode} />
+					) : (
+						<p className="mb-6">
+							<CheckStatus payment={payment} />
+						</p>
+					)}
 				</>
 			) : null,
 		};

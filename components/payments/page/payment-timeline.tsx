@@ -10,14 +10,8 @@ import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { CorrectedFact, PaymentEvent, PaymentEventKey } from "#lib/contracts/payment-event.ts";
-import {
-	isFinal,
-	isInDoubt,
-	PAID_STATES,
-	type PaymentKind,
-	type PaymentState,
-	TURNED_DOWN_STATES,
-} from "#lib/payment-state.ts";
+import { isFinal, isInDoubt, PAID_STATES, type PaymentKind, TURNED_DOWN_STATES } from "#lib/payment-state.ts";
+import { awaitsPayer } from "#lib/payments/status-meaning.ts";
 
 interface PaymentTimelineProps {
 	payment: Payment;
@@ -29,8 +23,8 @@ interface PaymentTimelineProps {
 export function PaymentTimeline({ payment, windowMinutes, settleableAt }: PaymentTimelineProps) {
 	const t = useTranslations("payments");
 	const { history, kind, state } = payment;
-	const next = expectedKey(kind, state);
-	const hasWindow = kind === "deposit" && state === "pending" && windowMinutes !== null;
+	const next = expectedKey(payment);
+	const hasWindow = next === "pendingDeposit" && windowMinutes !== null;
 	const deadline = state === "sending" ? payment.sendDeadline : null;
 	return (
 		<section>
@@ -94,10 +88,12 @@ export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "posit
 }
 
 /** The key under `payments.expected` of the next step; null without one. */
-export function expectedKey(kind: PaymentKind, state: PaymentState): string | null {
+export function expectedKey(payment: Pick<Payment, "kind" | "state" | "statusMeaning">): string | null {
+	const { kind, state } = payment;
 	if (isFinal(state)) return null;
-	if (state === "pending") return kind === "deposit" ? "pendingDeposit" : "pendingPayout";
-	return state;
+	if (state !== "pending") return state;
+	if (kind === "payout") return "pendingPayout";
+	return awaitsPayer(payment) ? "pendingDeposit" : null;
 }
 
 export function EventDetails({ event, kind }: { event: PaymentEvent; kind: PaymentKind }) {

@@ -8,6 +8,8 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toPlainDigits } from "#lib/money.ts";
+import { isLeaving } from "#lib/payment-state.ts";
+import { awaitsPayer } from "#lib/payments/status-meaning.ts";
 
 interface PayCardProps {
 	payment: Payment;
@@ -16,12 +18,14 @@ interface PayCardProps {
 	qr: ReactNode;
 }
 
+/** The link stays after another word of the service, because no other place has it. */
 export function PayCard({ payment, dialCode, qr }: PayCardProps) {
-	const isOpen = payment.state === "pending";
+	const isAsked = awaitsPayer(payment);
+	if (!isAsked && !isLeaving(payment.state) && !payment.paymentUrl && !payment.qrCode) return null;
 	return (
 		<Card className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
 			<FlowPart payment={payment} dialCode={dialCode} qr={qr} />
-			{isOpen && payment.payerDeadline ? <TimeLeft deadline={payment.payerDeadline} /> : null}
+			{isAsked && payment.payerDeadline ? <TimeLeft deadline={payment.payerDeadline} /> : null}
 		</Card>
 	);
 }

@@ -29,7 +29,7 @@ export function ends<T>(all: readonly T[]): T[] {
 
 /** The state that an undisturbed payment comes to: payouts succeed at once, a deposit waits for its payer. */
 export const NORMAL = { payout: "succeeded", deposit: "pending" } as const;
-export const NORMAL_WORDS = { payout: "Paid", deposit: "Waiting for the payer" } as const;
+export const NORMAL_WORDS = { payout: "Paid", deposit: "Not completed yet" } as const;
 
 export interface Trial {
 	kind: PaymentKind;

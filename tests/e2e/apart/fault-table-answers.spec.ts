@@ -137,7 +137,7 @@ test("payout and deposit: a status that nobody knows is pending and stands as it
 		for (const trial of trials) {
 			const payment = await table.sees(
 				trial,
-				kind === "payout" ? "With the operator" : "Waiting for the payer",
+				kind === "payout" ? "With the operator" : "Not completed yet",
 				"<i>in_limbo</i> (not recognised)",
 				/counts as neither paid nor failed/,
 			);

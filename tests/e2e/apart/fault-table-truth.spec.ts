@@ -40,7 +40,7 @@ for (const kind of KINDS) {
 				return history.filter(({ event }) => event === "statuses_disagree").map(({ details }) => details);
 			};
 			await expect.poll(disagreements).toEqual([{ statuses: ["success", "pending"] }]);
-			const payment = await table.sees(trial, kind === "payout" ? "With the operator" : "Waiting for the payer");
+			const payment = await table.sees(trial, kind === "payout" ? "With the operator" : "Not completed yet");
 			await payment.timelineHas(/Two answers from the service disagree.*success \/ pending/);
 			await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);
 

@@ -28,7 +28,7 @@ if (HAS_POOLER)
 		expect(await desk.sandbox.postsTo(payout.number)).toHaveLength(1);
 
 		const deposit = await desk.askByForm(page, "deposit");
-		await deposit.payment.shows("Waiting for the payer");
+		await deposit.payment.shows("Not completed yet");
 		expect(await desk.sandbox.postsTo(deposit.number)).toHaveLength(1);
 
 		await desk.killWeb();

@@ -10,6 +10,7 @@ test.each(["payment_url", "otp", "push_ussd"])("a QR code without a link is show
 		currency: "XOF",
 		operatorName: "MTN",
 		state: "pending",
+		statusMeaning: "pending",
 		payerDeadline: null,
 	};
 	const shown = (links: Pick<Payment, "paymentUrl" | "qrCode">, qr: string | null) =>
@@ -17,4 +18,19 @@ test.each(["payment_url", "otp", "push_ussd"])("a QR code without a link is show
 	expect(shown({ paymentUrl: null, qrCode: "000201" }, "drawn code")).toBe("drawn code");
 	expect(shown({ paymentUrl: "https://pay.example", qrCode: null }, "drawn code")).toContain("pay.example");
 	expect(shown({ paymentUrl: null, qrCode: null }, null)).not.toContain("drawn code");
+});
+
+test("a word that nobody knows makes no claim about the payer: no prompt, no code to dial and no time left, and a link stays", () => {
+	const facts = { amount: "5000.00", currency: "XOF", operatorName: "MTN", state: "pending", qrCode: null };
+	const shown = (changes: Partial<Payment>) => {
+		const payment = { ...facts, payerDeadline: "2999-01-01T00:00:00.000Z", paymentUrl: null, ...changes };
+		return textOf(<PayCard payment={payment as unknown as Payment} dialCode="*133#" qr="drawn code" />, "en");
+	};
+	for (const flow of ["ussd", "otp", "payment_url"] as const) {
+		expect(shown({ flow, statusMeaning: "pending" })).toContain("Time left");
+		expect(shown({ flow, statusMeaning: "unrecognised" })).toBe("");
+		const linked = shown({ flow, statusMeaning: "unrecognised", paymentUrl: "https://pay.example" });
+		expect(linked).toContain("pay.example");
+		expect(linked).not.toContain("Time left");
+	}
 });

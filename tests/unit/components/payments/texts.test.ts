@@ -19,7 +19,7 @@ function look(words: Words, path: string): string | Words | undefined {
 // A pending deposit shows the payer's steps instead; approval is for payouts.
 const OF_PAYOUTS: readonly string[] = ["pending", "awaiting_approval", "rejected"];
 const NEXT = (["deposit", "payout"] as const).flatMap((kind) =>
-	PAYMENT_STATES.map((state) => expectedKey(kind, state)),
+	PAYMENT_STATES.map((state) => expectedKey({ kind, state, statusMeaning: "pending" })),
 );
 const FACTS = Object.values(EVENT_DETAILS).flatMap(({ shape }) => Object.keys(shape));
 /** The path of each text that code names by a value. */
