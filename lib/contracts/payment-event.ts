@@ -76,7 +76,12 @@ export const EVENT_DETAILS = {
 		cause: causeSchema.nullable(),
 	}),
 	reference_reused: z.strictObject({ otherReference: z.string().nullable() }),
-	reference_older: z.strictObject({ otherReference: z.string().nullable(), createdAt: timeSchema.nullable() }),
+	/** An answer's transaction that is not dated to our POST. Without `placed` it is older. */
+	reference_older: z.strictObject({
+		otherReference: z.string().nullable(),
+		createdAt: timeSchema.nullable(),
+		placed: z.enum(OUTSIDE_PLACES).optional(),
+	}),
 	final_status_changed: answer,
 	status_changed: answer,
 	/** First the value from the status endpoint, then the one from the detail endpoint. */

@@ -93,7 +93,7 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	for (const { permit, outcome } of answers) {
 		const payment = byId.get(permit.paymentId);
 		if (!payment || !place) throw new Error("an attempt without its payment");
-		const own = withoutOlderReference(place, payment, outcome);
+		const own = withoutMisdatedReference(place, payment, outcome);
 		judged.push({ payment, outcome: own, move: await moveOf(trx, payment, own) });
 	}
 	const moving = judged.flatMap(({ payment, move }) => (move ? [{ payment, move }] : []));
@@ -136,20 +136,21 @@ async function moveTogether(
 	return movePayments(trx, at, moves, { to, beforeAuditTurn });
 }
 
-/** A transaction older than our POST belongs to another sender or to an earlier payment: people must review an answer that names one. */
-function withoutOlderReference(
+/** A transaction that is not dated to our POST may be another payment's: people must review an answer that names one. */
+function withoutMisdatedReference(
 	place: Awaited<ReturnType<typeof readPlaces>>,
 	payment: PaymentRow,
 	outcome: AttemptOutcome,
 ): AttemptOutcome {
 	const { reference, createdAt, serviceSentAt } = outcome;
-	if (reference === null || !createdAt) return outcome;
+	if (reference === null) return outcome;
 	// The service's time of the POST, if this answer gave it, replaces the estimate made at the permit.
 	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
-	const placed = place({ ...payment, service_sent_at }, new Date(createdAt));
+	const placed = place({ ...payment, service_sent_at }, createdAt === null ? null : new Date(createdAt));
 	// guard: older-success-is-not-believed
-	if (placed !== "older") return outcome;
-	return withoutReference(outcome, { event: "reference_older", details: { otherReference: reference, createdAt } });
+	if (placed === "within") return outcome;
+	const details = { otherReference: reference, createdAt, placed };
+	return withoutReference(outcome, { event: "reference_older", details });
 }
 
 type OutcomeMove = NewPaymentEvent & { to: PaymentState; set: OwnValues };

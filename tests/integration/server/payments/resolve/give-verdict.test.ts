@@ -232,7 +232,7 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 		...{ state: "succeeded" as const, httpStatus: 201, excerpt: null },
 		content: { event: "succeeded" as const, details: { reference: "TX-LATE-1", status: "success" } },
 		...{ reference: "TX-LATE-1", hintReference: null, serviceStatus: "success", opaqueId: null, paymentUrl: null },
-		...{ saidAmount: null, saidCurrency: null, createdAt: null, serviceSentAt: null },
+		...{ saidAmount: null, saidCurrency: null, createdAt: payment.sentAt, serviceSentAt: null },
 		...{ qrCode: null, processedAt: null, answeredAt: new Date().toISOString() },
 	};
 	const permit = { attemptId: attempt.id, paymentId: payment.id, workerId: "w" };

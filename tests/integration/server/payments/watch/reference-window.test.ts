@@ -60,6 +60,18 @@ describe("a success that the service dates before the permit", () => {
 		expect((await desk.row(payment.id)).hint_reference).toBe(reference);
 	});
 
+	test.each(["success", "pending"])("nor is a %s that it dates hours later, or not at all", async (status) => {
+		for (const [createdAt, placed] of [[at(2 * 60 * MINUTE), "later"] as const, [null, "undated"] as const]) {
+			const reference = newReference();
+			script.post = accept(status, { reference, created_at: createdAt });
+			const payment = await sent(await desk.approved());
+			expect(payment).toMatchObject({ state: "needs_review", reference: null });
+			const details = { otherReference: reference, createdAt, placed };
+			expect(payment.history.at(-1)).toMatchObject({ event: "reference_older", details });
+			expect((await desk.row(payment.id)).hint_reference).toBe(reference);
+		}
+	});
+
 	test("seconds before it is the same moment", async () => {
 		script.post = accept("success", { created_at: at(-90_000) });
 		expect((await sent(await desk.approved())).state).toBe("succeeded");
