@@ -1,3 +1,5 @@
+import { oldestFirst } from "#lib/payments/history-order.ts";
+
 /**
  * Maps the service's failure reasons to texts under `reasons` in lib/i18n, which a cashier can read to a customer; screens quote any other
  * reason. Assumption: the specification names none; these values came in histories just before a failure.
@@ -44,9 +46,8 @@ interface Entry {
  */
 export function failureReasonIn(history: readonly Entry[], status: string): string | null {
 	if (status === "success" || status === "pending") return null;
-	const entries = history.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
 	const isReason = ({ status: said }: Entry) => ![status, "success", "pending", ""].includes(said);
-	return entries.findLast(isReason)?.status ?? null;
+	return oldestFirst(history).findLast(isReason)?.status ?? null;
 }
 
 /** Returns the known reason in the one line to which server/momo reduces a refusal: only the value of `code` counts. */

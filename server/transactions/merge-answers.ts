@@ -1,6 +1,7 @@
 /** Merges three endpoints' answers about one transaction: the least final status wins, and every difference is listed. Pure. */
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
+import { compareTimes, oldestFirst } from "#lib/payments/history-order.ts";
 import { statusMeaning } from "#lib/payments/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
@@ -41,7 +42,9 @@ export function mergeAnswers(
 		currency: first.currency,
 		createdAt: utc(status?.created_at),
 		processedAt: utc(status?.processed_at),
-		history: entries.map((entry) => ({ ...entry, meaning: meaningOf(entry.status) })),
+		history: entries.map(({ status: said, source, timestamp }) => ({
+			...{ status: said, source, timestamp: new Date(timestamp).toISOString(), meaning: meaningOf(said) },
+		})),
 		disagreements: disagreementsOf(reference, answers, { detail, history, status }),
 	};
 }
@@ -63,15 +66,14 @@ function utc(time: string | null | undefined): string | null {
 	return time ? new Date(time).toISOString() : null;
 }
 
-/** Returns the entries of both endpoints, each once, oldest first; entries of the same instant keep the service's order. */
+/** Returns the entries of both endpoints, each once, oldest first. */
 function entriesOf(detail: WireDetail | null, history: WireDetail | null): Entry[] {
-	const entries = [...(detail?.history ?? []), ...(history?.history ?? [])].map(({ status, source, timestamp }) => ({
-		status,
-		source,
-		timestamp: new Date(timestamp).toISOString(),
-	}));
-	const once = new Map(entries.map((entry) => [JSON.stringify(entry), entry]));
-	return [...once.values()].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+	const entries = [...oldestFirst(detail?.history ?? []), ...oldestFirst(history?.history ?? [])];
+	return [...new Map(entries.map((entry) => [textOf(entry), entry])).values()].sort(compareTimes);
+}
+
+function textOf({ status, source, timestamp }: Entry): string {
+	return JSON.stringify([status, source, new Date(timestamp).toISOString()]);
 }
 
 interface OwnAnswers {
@@ -106,13 +108,14 @@ function disagreementsOf(reference: string, answers: EndpointAnswers, own: OwnAn
 	compare("currency", (answer) => answer.currency);
 	compare("transactionType", (answer) => answer.transaction_type);
 	if (own.detail && own.history) {
-		const [detail, history] = [entriesOf(own.detail, null), entriesOf(null, own.history)];
+		const [detail, history] = [own.detail.history, own.history.history];
 		const asText = (entries: Entry[]) =>
-			entries
+			oldestFirst(entries)
 				.map((entry) => entry.status)
 				.join(" → ")
 				.slice(0, 300);
-		if (JSON.stringify(detail) !== JSON.stringify(history))
+		const inAnyOrder = (entries: Entry[]) => entries.map(textOf).sort().join();
+		if (inAnyOrder(detail) !== inAnyOrder(history))
 			rows.push({ field: "history", detail: asText(detail), status: null, history: asText(history) });
 	}
 	return rows;

@@ -12,6 +12,19 @@ describe("the reason in a history", () => {
 		expect(failureReasonIn(history.toReversed(), "failed")).toBe("not_approved");
 	});
 
+	test("is the word before the failure within one second and one millisecond too", () => {
+		const entryAt = (status: string, timestamp: string) => ({ status, timestamp });
+		const second = ["failed", "wrong_pin", "not_approved", "pending"].map((word) =>
+			entryAt(word, "2026-03-10T09:00:00Z"),
+		);
+		for (const history of [second, second.toReversed()]) expect(failureReasonIn(history, "failed")).toBe("wrong_pin");
+		const millisecond = [
+			entryAt("not_approved", "2026-03-10T09:00:00.123456Z"),
+			entryAt("wrong_pin", "2026-03-10T09:00:00.123789Z"),
+		];
+		expect(failureReasonIn(millisecond.toReversed(), "failed")).toBe("wrong_pin");
+	});
+
 	test("stands as it came when nobody knows the word, and is missing where the history says no more than the status", () => {
 		expect(failureReasonIn([entry("pending", 1), entry("E-4711", 2), entry("failed", 3)], "failed")).toBe("E-4711");
 		expect(failureReasonIn([entry("pending", 1), entry("expired", 2)], "expired")).toBeNull();

@@ -115,6 +115,28 @@ describe("three words about one transaction", () => {
 		).toMatchObject({ disagreements: [] });
 	});
 
+	test.each([
+		["within one millisecond", "2026-03-01T10:00:00.123456Z", "2026-03-01T10:00:00.123789Z"],
+		["within one second", "2026-03-01T10:00:00Z", "2026-03-01T10:00:00Z"],
+	])("%s have their entries in order, newest first or oldest first, and order alone is no disagreement", (_, ...at) => {
+		const lines = ["pending", "success"].map((word, place) => ({ ...entry(word, 0), timestamp: at[place] ?? "" }));
+		const lists = [lines, lines.toReversed()];
+		for (const ofDetail of lists)
+			for (const ofHistory of lists) {
+				const merged = merge({ detail: detail({ history: ofDetail }), history: detail({ history: ofHistory }) });
+				expect(merged?.history.map((line) => line.status)).toEqual(["pending", "success"]);
+				expect(merged?.disagreements).toEqual([]);
+			}
+	});
+
+	test("with an entry that one list has twice disagree", () => {
+		const lines = [entry("pending", 1), entry("success", 2)];
+		const twice = detail({ history: [...lines, entry("success", 2)] });
+		expect(merge({ detail: detail({ history: lines }), history: twice })?.disagreements).toEqual([
+			{ field: "history", detail: "pending → success", status: null, history: "pending → success → success" },
+		]);
+	});
+
 	test("with a status nobody knows are marked as not recognised", () => {
 		expect(merge({ status: status({ status: "reversed" }) })).toMatchObject({
 			status: "reversed",
