@@ -34,3 +34,12 @@ test("a word that nobody knows makes no claim about the payer: no prompt, no cod
 		expect(linked).not.toContain("Time left");
 	}
 });
+
+test("a deposit without a link says what is known: the service may have returned one that was refused or lost", () => {
+	const facts = { flow: "payment_url", amount: "5000.00", currency: "XOF", operatorName: "Wave", payerDeadline: null };
+	const payment = { ...facts, state: "pending", statusMeaning: "pending", paymentUrl: null, qrCode: null };
+	const shown = (locale: "en" | "fr") =>
+		textOf(<PayCard payment={payment as unknown as Payment} dialCode={null} qr={null} />, locale);
+	expect(shown("en")).toMatch(/^There is no link to show\. Only a new deposit can bring one/);
+	expect(`${shown("en")} ${shown("fr")}`).not.toMatch(/service|phone|téléphone/);
+});
