@@ -77,6 +77,7 @@ function TransactionMissing({ reference }: { reference: string }) {
 function TransactionDetails({ transaction }: { transaction: Transaction }) {
 	const t = useTranslations("transactions");
 	const { transactionType, amount, currency, createdAt, processedAt, fetchedAt, payment } = transaction;
+	const isPending = transaction.statusMeaning === "pending";
 	return (
 		<Card aria-labelledby="facts">
 			<SectionTitle id="facts">{t("facts")}</SectionTitle>
@@ -91,7 +92,7 @@ function TransactionDetails({ transaction }: { transaction: Transaction }) {
 					{createdAt ? <Time at={createdAt} as="exact" /> : t("unknownTime")}
 				</Description>
 				<Description term={t("processed")}>
-					{processedAt ? <Time at={processedAt} as="exact" /> : t("notProcessed")}
+					{processedAt ? <Time at={processedAt} as="exact" /> : t(isPending ? "notProcessed" : "unknownTime")}
 				</Description>
 				<Description term={t("fetched")}>
 					<Time at={fetchedAt} as="asOf" />

@@ -15,10 +15,8 @@ export const LINE_BEFORE_MS = 5 * 60_000;
 /** A line may be dated this much after the last moment at which its payment may have been made. */
 export const LINE_AFTER_MS = 30 * 60_000;
 
-type Sent = Pick<
-	PaymentRow,
-	"kind" | "created_at" | "sent_at" | "service_sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
->;
+type Times = "created_at" | "sent_at" | "service_sent_at" | "payer_deadline" | "may_have_left_until";
+type Sent = Pick<PaymentRow, "kind" | "state" | Times | "processed_at" | "final_at">;
 
 /** These are database times, because the payment's own times come from the sending program, whose clock may be an hour off. */
 export interface AttemptTimes {
@@ -28,16 +26,18 @@ export interface AttemptTimes {
 
 /**
  * Without an attempt in this database, as after a restore, the window runs from the payment's creation until the mismatch was
- * acknowledged, with both margins. A deposit's window reaches its payer's deadline and the service's processing time, since late payers
- * count as paid. The window covers these times by the database's clock and by the service's, which dates the lines.
+ * acknowledged. A deposit's reaches its payer's deadline and its processing, since late payers count as paid. A success without the time
+ * of processing reaches our time of it. The window covers the database's clock and the service's, which dates the lines.
  */
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
 	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
 	// `payer_deadline` counts from `sent_at` by the program's clock; `ahead` moves it to database time.
 	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
-	const openEnd = isOpenEnded ? +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead : 0;
-	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, openEnd);
+	const openEnd = isOpenEnded ? +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) : 0;
+	const isUntimed = payment.state === "succeeded" && payment.processed_at === null;
+	const known = Math.max(openEnd, isUntimed ? +(payment.final_at ?? 0) : 0) + ahead;
+	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, known);
 	const difference = payment.service_sent_at ? payment.service_sent_at.getTime() - begin : 0;
 	const end = Math.max(last + Math.max(0, difference), isOpenEnded ? +(payment.processed_at ?? 0) : 0);
 	return { from: new Date(begin + Math.min(0, difference) - LINE_BEFORE_MS), to: new Date(end + LINE_AFTER_MS) };

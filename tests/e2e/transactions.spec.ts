@@ -143,6 +143,7 @@ test("one endpoint that knows nothing and one that speaks of another transaction
 	const words = transaction.contradiction("Reference");
 	await expect(words).toHaveText(["Reference", "no data", reference, /^(TX|DP)-/]);
 	await expect(words.last()).not.toHaveText(reference);
+	await expect(transaction.facts).toContainText("Processednot given by the service");
 	await expect(words.last()).toBeInViewport();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 });

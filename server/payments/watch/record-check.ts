@@ -4,7 +4,6 @@ import { statusCause } from "#lib/failure-causes.ts";
 import {
 	AWAITING_STATUS_STATES,
 	contradictions,
-	FINAL_STATUS_STATES,
 	type PaymentState,
 	type ServiceAnswer,
 	stateFromAnswer,
@@ -98,14 +97,13 @@ export function judgeAnswers(
 	];
 	const state = settledState(payment, answer, detail, finalFailures);
 	const attached = payment.reference === null && state !== "needs_review" ? { reference: answer.reference } : {};
-	const processed = processedAt ?? (FINAL_STATUS_STATES.includes(state) ? at : null);
 	const late = payment.late || (state === "succeeded" && isLate(payment, answers, at));
 	if (state === payment.state) return { move: null, happening: staying(payment, answer, detail) };
 	const set = {
 		...attached,
 		...reportedBy(payment, answers),
 		service_status: answer.status,
-		processed_at: processed,
+		processed_at: processedAt,
 		late,
 		failure_cause: null,
 	};

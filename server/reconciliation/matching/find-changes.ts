@@ -66,7 +66,7 @@ const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")}
 // The payment was sent, may have been sent in a period that this database lost, or has a reference of the service.
 const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
 const since = sql`least(coalesce(sent_at, created_at), service_sent_at, processed_at) - ${before}`;
-const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until)
+const until = sql`greatest(sent_at, coalesce(processed_at, final_at), send_deadline, payer_deadline, may_have_left_until)
 	+ greatest(service_sent_at - sent_at, '0') + ${after}`;
 
 async function takePending(store: DatabaseTransaction, wallet: WalletKey) {

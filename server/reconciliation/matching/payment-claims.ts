@@ -12,7 +12,7 @@ import type { Claim } from "#server/reconciliation/matching/match-lines.ts";
 /** All payment columns on which a claim's window depends; `attemptColumns` has the rest. Without one, a query computes another window. */
 export const CLAIM_COLUMNS = [
 	...(["id", "kind", "state", "created_at", "sent_at", "service_sent_at"] as const),
-	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
+	...(["payer_deadline", "may_have_left_until", "processed_at", "final_at"] as const),
 ] as const;
 
 export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));

@@ -156,7 +156,7 @@ async function readRises(store: Database, wallet: WalletKey, since: Date): Promi
 		select coalesce(payment.paid_amount, payment.amount) as amount from payment
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'deposit'
 			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and payment.sent_at is not null
-			and coalesce(payment.processed_at, 'infinity') > ${since}::timestamptz
+			and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${since}::timestamptz
 			and not exists (select from reconciliation_line where payment_id = payment.id)
 		order by payment.sent_at desc limit ${MOST_RISES}`.execute(store);
 	return rows.map(({ amount }) => minorOf(amount));

@@ -71,6 +71,19 @@ describe("the machine", () => {
 		},
 	);
 
+	test.each([
+		["deposit", "deposit"],
+		["payout", "withdrawal"],
+	] as const)("matches the late line of a %s for which the service gives no time of processing", async (kind, type) => {
+		const payment = await pay({ kind, state: "pending" });
+		await reconcile(2 * DAY);
+		await database.updateTable("payment").set({ final_at: clock.now() }).where("id", "=", payment).execute();
+		await wallet.move(payment, "succeeded");
+		const id = await line({ type, at: BEGIN + 2 * DAY - HOUR });
+		await reconcile(HOUR);
+		expect(await words()).toEqual({ [id]: `matched only ${payment}` });
+	});
+
 	test.each([-60, 60])("matches a line of a service whose clock is %i minutes from ours", async (minutes) => {
 		const payment = await pay();
 		const times = { service_sent_at: new Date(BEGIN + minutes * MINUTE), processed_at: null };
