@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 
-/** Limits repeated presses: one check per payment in this time, for all members together. */
+/** Limits repeated presses: one question per payment in this time, for all members together. */
 const REST_MS = 2_000;
 
 /** "Check now": asks the service and returns the updated payment. A fault of the service does not change the payment's state. */
@@ -15,15 +15,15 @@ export async function refreshPayment(context: Context, input: { kind: PaymentKin
 	const taken = await context.database.transaction().execute(async (trx) => {
 		const row = await trx
 			.updateTable("payment")
-			.set({ last_checked_at: at })
+			.set({ asked_at: at })
 			.where("id", "=", payment.id)
 			.where("kind", "=", input.kind)
 			.where((of) =>
 				of.or([
-					of("last_checked_at", "is", null),
-					of("last_checked_at", "<", new Date(at.getTime() - REST_MS)),
-					// A time ahead of our clock comes from a machine whose clock differs, and is no recent check.
-					of("last_checked_at", ">", at),
+					of("asked_at", "is", null),
+					of("asked_at", "<", new Date(at.getTime() - REST_MS)),
+					// A time ahead of our clock comes from a machine whose clock differs, and is no recent question.
+					of("asked_at", ">", at),
 				]),
 			)
 			.where("state", "in", ASKABLE_STATES)

@@ -90,6 +90,7 @@ export interface Tables
 		waits_until: OptionalTime;
 		waits_for: Optional<OwnWait>;
 		last_checked_at: OptionalTime;
+		asked_at: OptionalTime;
 		next_check_at: OptionalTime;
 		checks: Generated<number>;
 		final_at: OptionalTime;

@@ -112,12 +112,10 @@ describe("check now", () => {
 		expect(looks()).toBe(2);
 	});
 
-	test("asks at once although the last check is dated by a machine whose clock is an hour ahead", async () => {
+	test("asks at once although the last question is dated by a machine whose clock is an hour ahead", async () => {
 		const payment = await pending();
-		await checkPayment(
-			{ ...system, clock: fixedClock(new Date(clock.now().getTime() + 3_600_000)) },
-			{ paymentId: payment.id },
-		);
+		const ahead = fixedClock(new Date(clock.now().getTime() + 3_600_000));
+		await refreshPayment({ ...desk.viewer, clock: ahead }, payment);
 		says(payment, "success");
 		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
 	});
@@ -135,6 +133,22 @@ describe("check now", () => {
 		const checkFault = { cause: "status:500", words: null };
 		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state, checkFault });
 		await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", "final_failures").execute());
+	});
+
+	test("without an answer, or of a payment without a reference, leaves the time of the last answer", async () => {
+		const lost = await desk.sent({ answer: (respond) => respond.reset() });
+		expect(await refreshPayment(desk.viewer, lost)).toMatchObject({ state: "unknown", lastCheckedAt: null });
+		const payment = await pending();
+		says(payment, "pending");
+		const { lastCheckedAt } = await refreshPayment(desk.viewer, payment);
+		expect(lastCheckedAt).toBe(clock.now().toISOString());
+		clock.advance(60_000);
+		script.instead = (_request, respond) => {
+			respond.json(503, {});
+			return true;
+		};
+		const unanswered = await refreshPayment(desk.viewer, payment);
+		expect(unanswered).toMatchObject({ lastCheckedAt, checkFault: { cause: "status:503" } });
 	});
 
 	test("of a payment that has no reference asks nobody", async () => {
