@@ -60,7 +60,7 @@ function walletCard(wallets: readonly Wallet[]): Html {
 	)}</dl>
 <form method="post" action="/control/funds" class="row" aria-label="Add funds"><div class="inline"><div class="field"><label for="funds-currency">Currency</label><select id="funds-currency" name="currency">${wallets.map((wallet) => html`<option ${wallet.currency === "XOF" ? "selected" : ""}>${wallet.currency}</option>`)}</select></div>
 <div class="field"><label for="funds">Amount</label><input id="funds" name="amount" inputmode="decimal" required></div></div><button class="compact">Add funds</button></form>
-<div class="row"><form method="post" action="/control/seed"><button class="compact">Seed 90 days</button></form><form method="post" action="/control/reset"><button class="compact danger">Reset everything</button></form></div></section>`;
+<form method="post" action="/control/seed" class="row"><button class="compact">Seed 90 days</button></form></section>`;
 }
 
 function faultForm(): Html {

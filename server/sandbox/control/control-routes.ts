@@ -133,13 +133,15 @@ function rowJson(row: object): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(row).map(([column, value]) => [named(column), value]));
 }
 
+/** Wallets keep their references: under other ones, a desk would see another account and send nothing. */
 async function resetSandbox(sandbox: Sandbox): Promise<void> {
+	const named = await listWallets(sandbox.database);
 	await sql`truncate sandbox.request, sandbox.fault, sandbox.message, sandbox.handset, sandbox.step, sandbox.history,
 		sandbox.movement, sandbox.transaction, sandbox.entry, sandbox.journal, sandbox.wallet, sandbox.account,
 		sandbox.reference_counter`.execute(sandbox.database);
 	await sandbox.database.updateTable("control").set({ seed: null, seed_days: null, seeded_for: null }).execute();
 	await sandbox.control.reset();
-	await openWallets(sandbox.database, ALL_CURRENCIES, sandbox.control.now());
+	await openWallets(sandbox.database, ALL_CURRENCIES, sandbox.control.now(), named);
 }
 
 function addMovementRoutes(app: Hono, sandbox: Sandbox): void {

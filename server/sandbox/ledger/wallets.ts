@@ -14,14 +14,21 @@ export type Wallet = Awaited<ReturnType<typeof listWallets>>[number];
 
 export const ALL_CURRENCIES = [...new Set(DEFAULT_OPERATORS.map(({ currency }) => currency))].sort();
 
-export async function openWallets(database: SandboxDatabase, currencies: readonly string[], at: Date): Promise<void> {
+/** `named`: wallets that keep their reference. */
+export async function openWallets(
+	database: SandboxDatabase,
+	currencies: readonly string[],
+	at: Date,
+	named: readonly Pick<Wallet, "currency" | "reference">[] = [],
+): Promise<void> {
+	const names = new Map(named.map(({ currency, reference }) => [currency, reference]));
 	await openAccounts(database, currencies.map(walletAccount), at).execute();
 	await database
 		.insertInto("wallet")
 		.values(
 			currencies.map((currency) => ({
 				currency,
-				reference: `WF-${randomSuffix(8)}`,
+				reference: names.get(currency) ?? `WF-${randomSuffix(8)}`,
 				account_id: walletAccount(currency).id,
 			})),
 		)

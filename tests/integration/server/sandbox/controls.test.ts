@@ -159,6 +159,15 @@ describe("settings, funds and reset", () => {
 		expect((await sandbox.control("GET", "/settings")).json).toEqual({ autopilot: false, speed: 1 });
 	});
 
+	test("leaves each wallet its reference, by which a desk knows the account, and no page offers the reset", async () => {
+		await sandbox.control("POST", "/funds", { currency: "XOF", amount: "500000" });
+		const walletOf = async () => (await sandbox.get("/wallets/fiat/XOF/")).json;
+		const { wallet_reference } = await walletOf();
+		await sandbox.control("POST", "/reset");
+		expect(await walletOf()).toMatchObject({ wallet_reference, balance: "0.00" });
+		expect((await sandbox.page("/control")).text).not.toContain("/control/reset");
+	});
+
 	test.each([
 		["/settings", { speed: 0 }],
 		["/settings", { autopilot: "perhaps" }],
