@@ -80,6 +80,7 @@ function exchangeFields({ status, retryAfterSeconds, text }: Exchange) {
 	return { status, retryAfterSeconds, excerpt: text === "" ? undefined : excerptText(text) };
 }
 
+/** Assumption: an answer of the service names JSON in its `Content-Type`. A body of another type may come from something in between. */
 function isJson(contentType: string): boolean {
 	return /^application\/(json|[a-z0-9.-]+\+json)\s*(;|$)/.test(contentType);
 }

@@ -55,6 +55,7 @@ export const wireWallet = z.looseObject({
 	currency_code: wireCurrency,
 	updated_at: wireTime,
 });
+/** Assumption: amount and fee have no sign; the type gives the direction. Guessing that a minus repeats it could turn a reversal around. */
 export const wireMovement = z.looseObject({
 	movement_type: z.string().min(1).max(64).overwrite(replaceUnprintable),
 	amount: wireDecimal,
