@@ -11,8 +11,8 @@ const desk = await openPaymentDesk({}, fixedClock(new Date()));
 const { database, script } = desk;
 const workers: WorkerProcess[] = [];
 
-async function startWorker(): Promise<WorkerProcess> {
-	const worker = await startWorkerProcess(desk);
+async function startWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
+	const worker = await startWorkerProcess(desk, environment);
 	workers.push(worker);
 	return worker;
 }
@@ -53,6 +53,15 @@ test("put to sleep with a payout on the wire: another worker calls it unknown, a
 	sleeping.wake();
 	await becomes(payout.id, "succeeded");
 	expect(desk.posts()).toHaveLength(1);
+});
+
+test('starts where the system refuses to change its priority, as a systemd unit or "nice" may', async () => {
+	const refuse = `import os from "node:os";
+		import { syncBuiltinESMExports } from "node:module";
+		os.setPriority = () => { throw new Error("uv_os_setpriority returned EPERM"); };
+		syncBuiltinESMExports();`;
+	const worker = await startWorker({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuse)}` });
+	expect(worker.isRunning()).toBe(true);
 });
 
 test("killed between approval and permit: the payout is sent once after the restart", async () => {
