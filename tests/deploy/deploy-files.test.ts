@@ -44,6 +44,10 @@ test.runIf(existsSync(ANALYZER))("the systemd unit refuses no system call that C
 	expect(Object.fromEntries(users)).toEqual(MAY_BE_REFUSED);
 });
 
+test("the systemd unit does not hide the desk's processes from tools of the same account", () => {
+	expect(readFileSync("docs/deploy/cauri.service", "utf8")).not.toMatch(/^(?:PrivateUsers|PrivatePIDs)=/m);
+});
+
 /** Expands a group, such as `@resources`, with the groups in it. */
 function callsOf(name: string): string[] {
 	if (!name.startsWith("@")) return [name];
