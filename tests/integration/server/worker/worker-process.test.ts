@@ -64,6 +64,20 @@ test('starts where the system refuses to change its priority, as a systemd unit 
 	expect(worker.isRunning()).toBe(true);
 });
 
+test("reads the wallets regularly, although a clock that was ahead planned the next reading for tomorrow", async () => {
+	const [currency = ""] = desk.system.config.walletCurrencies;
+	const key = `read_balance:regular:${currency}`;
+	await sql`select graphile_worker.add_job('read_balance', json_build_object('currency', ${currency}::text),
+		run_at => now() + interval '1 day', job_key => ${key})`.execute(database);
+	await startWorker();
+	const isPlanned = async () => {
+		const { rows } = await sql`select from graphile_worker.jobs
+			where key = ${key} and run_at between now() and now() + interval '2 minutes'`.execute(database);
+		expect(rows).toHaveLength(1);
+	};
+	await vi.waitFor(isPlanned, { timeout: 60_000, interval: 100 });
+});
+
 test("killed between approval and permit: the payout is sent once after the restart", async () => {
 	const payout = await desk.approved();
 	await sql`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'killed', attempts = 1
