@@ -2,21 +2,20 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
-import { addJob, type Jobs } from "#server/store/job-queue.ts";
+import { addJob, type Jobs, replanJobs } from "#server/store/job-queue.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Adds each regular job that does not wait: it ran, failed, was lost with its worker, or waits for a time that a wrong clock gave. */
+/** Adds each regular job that does not wait: it ran, failed, or was lost with its worker. Corrects the times of all jobs before. */
 export async function addRegularJobs({ database, config }: Pick<SystemContext, "database" | "config">): Promise<void> {
+	await replanJobs(database);
 	const jobs = regularJobs(config.walletCurrencies);
-	const { rows } = await sql<{ key: string; inMs: number }>`
-		select key, extract(epoch from run_at - now())::float * 1000 as "inMs" from graphile_worker.jobs
+	const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
 		where key = any(${jobs.map(({ key }) => key)}::text[]) and locked_at is null and attempts < max_attempts`.execute(
 		database,
 	);
-	const waiting = new Map(rows.map(({ key, inMs }) => [key, inMs]));
-	for (const { key, everyMs, add } of jobs)
-		if ((waiting.get(key) ?? Number.POSITIVE_INFINITY) > everyMs) await add(database);
+	const waiting = new Set(rows.map(({ key }) => key));
+	for (const { key, add } of jobs) if (!waiting.has(key)) await add(database);
 }
 
 export function regularKey(name: keyof Jobs, currency?: string): string {
@@ -42,7 +41,6 @@ function regularJob<Name extends keyof Jobs>(
 	{ minutes, priority }: { minutes: number; priority: number },
 ) {
 	const key = regularKey(name, payload.currency);
-	const everyMs = minutes * MINUTE_MS;
-	const add = (database: Database) => addJob(database, name, payload, { key, delayMs: everyMs, priority });
-	return { key, everyMs, add };
+	const delayMs = minutes * MINUTE_MS;
+	return { key, add: (database: Database) => addJob(database, name, payload, { key, delayMs, priority }) };
 }

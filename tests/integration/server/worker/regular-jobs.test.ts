@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { addCheckJobs } from "#server/payment-records/send-job.ts";
 import { addRegularJobs } from "#server/worker/regular-jobs.ts";
 import { systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -14,6 +15,8 @@ const MINUTES = {
 	"sync_movements:regular:XOF": 5,
 	"tell_guesses:regular": 5,
 };
+
+const DAY = "interval '1 day'";
 
 beforeEach(async () => {
 	await pool.query("delete from graphile_worker._private_jobs");
@@ -42,7 +45,7 @@ test("each regular job waits once for its time by the database's clock, however 
 });
 
 test.each([
-	["waits for the time of a clock that was a day ahead", "run_at = now() + interval '1 day'"],
+	["waits for the time of a clock that was a day ahead", `run_at = run_at + ${DAY}, updated_at = updated_at + ${DAY}`],
 	["failed", "run_at = now() - interval '1 minute', attempts = 1, last_error = 'away'"],
 	[
 		"is locked by a worker that was killed",
@@ -53,4 +56,13 @@ test.each([
 	await pool.query(`update graphile_worker._private_jobs set ${change}`);
 	await addRegularJobs(system);
 	expect(await readWaiting()).toEqual(MINUTES);
+});
+
+test("the check of an open payment comes after its delay, although it was planned by a clock that was a day ahead", async () => {
+	await addCheckJobs(database, [{ payment: { id: "OPEN", state: "pending" }, delayMs: 50_000 }]);
+	await pool.query(
+		`update graphile_worker._private_jobs set run_at = run_at + ${DAY}, updated_at = updated_at + ${DAY}`,
+	);
+	await addRegularJobs(system);
+	expect((await readWaiting())["check:OPEN"]).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
+import { addJob } from "#server/store/job-queue.ts";
 import { startWorkerProcess, type WorkerProcess } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -67,8 +68,9 @@ test('starts where the system refuses to change its priority, as a systemd unit 
 test("reads the wallets regularly, although a clock that was ahead planned the next reading for tomorrow", async () => {
 	const [currency = ""] = desk.system.config.walletCurrencies;
 	const key = `read_balance:regular:${currency}`;
-	await sql`select graphile_worker.add_job('read_balance', json_build_object('currency', ${currency}::text),
-		run_at => now() + interval '1 day', job_key => ${key})`.execute(database);
+	await addJob(database, "read_balance", { currency }, { key });
+	await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 day', updated_at = now() + interval '1 day'
+		where key = ${key}`.execute(database);
 	await startWorker();
 	const isPlanned = async () => {
 		const { rows } = await sql`select from graphile_worker.jobs
