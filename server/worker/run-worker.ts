@@ -23,7 +23,7 @@ import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { openAuditKey } from "#server/store/audit-key.ts";
 import { deleteExpiredRecords } from "#server/store/delete-expired-records.ts";
-import { foldHeads } from "#server/store/head-file.ts";
+import { foldHeads, readPlaces } from "#server/store/head-file.ts";
 import { addJob } from "#server/store/job-queue.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
 import { readReplication } from "#server/store/server-identity.ts";
@@ -64,7 +64,9 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	const id = newWorkerId();
 	const { log } = system;
 	await adoptEnvironment(system);
-	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id));
+	// The places are named before anything is written: a worker without them, once it is gone, would be awaited for ever after a move.
+	const places = await readPlaces(system.config);
+	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id), places);
 	// The first heartbeat opens a gap: past events are unknown until the wallet has been read.
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
