@@ -1,4 +1,5 @@
 /** `npm run backup`: writes the database to one file while the desk runs. The file gets its final name only once it is verified. */
+import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -15,6 +16,7 @@ import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { messageSentence, UserFacingError } from "#server/errors.ts";
+import { substituteOf } from "#server/store/embedded/postgres-place.ts";
 import product from "../../package.json" with { type: "json" };
 
 const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h | --stopped]
@@ -53,7 +55,7 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 	const write = async (databaseUrl: string) => {
 		const tryOut = async (path: string, identities: readonly string[]) =>
 			sayChecked(
-				await checkRestoreWhenDue({ databaseUrl, path, identities, signal }).catch((cause: Error) => {
+				await checkRestoreWhenDue({ databaseUrl, path, identities, signal, freeBytes }).catch((cause: Error) => {
 					throw new TrialError(`${path} is complete, but could not be restored on trial: ${messageSentence(cause)}`, {
 						cause,
 					});
@@ -72,6 +74,14 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 	await repeatBackup(everyMs, write, signal);
 });
 
+/** Null for a server of one's own, whose disk may be that of another machine. */
+function freeBytes(): number | null {
+	if (givenDatabase(process.env)) return null;
+	const folder = resolve(process.env.DATA_DIR || ".data", "postgres");
+	const { bavail, bsize } = statfsSync(join(substituteOf(folder) ?? folder, "data"));
+	return bavail * bsize;
+}
+
 /** The new backup is complete, even if older backups cannot be removed. */
 function notRemoved(cause: Error): string[] {
 	complain(`Older backups could not be removed: ${messageSentence(cause)}`);
@@ -82,6 +92,10 @@ function sayChecked(seconds: Awaited<ReturnType<typeof checkRestoreWhenDue>>): v
 	if (seconds === "not_allowed")
 		complain(
 			"Not restored on trial: this account may not create a database. Give it the right: alter role … createdb.",
+		);
+	else if (seconds === "no_room")
+		complain(
+			"Not restored on trial: the disk of the database has too little space left for a second copy. Free some space, or check the file on another machine.",
 		);
 	else if (seconds !== null)
 		say(`Restored on trial into a scratch database, and its audit log is intact: ${seconds} s.`);

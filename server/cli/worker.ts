@@ -33,7 +33,11 @@ const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
 	// Runs at a lower priority than the web program on the same machine, because people wait for pages.
-	setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+	try {
+		setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+	} catch {
+		// A systemd unit, or a start with a still lower priority, refuses this change. The work does not depend on it.
+	}
 	limitHeapGrowth();
 	receiveSecrets();
 	loadEnvFile();

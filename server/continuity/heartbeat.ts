@@ -14,6 +14,8 @@ export interface Heartbeat {
 	readonly workerId: string;
 	/** True when this worker knows the database from its own files; its heartbeat reports this to new machines. */
 	knowsDatabase(): boolean;
+	/** Names of its folders outside the database (`readPlaces`): by them a restarted worker answers for one that ended. */
+	readonly places: readonly string[];
 	/** Null before the first heartbeat. */
 	last: LastHeartbeat | null;
 }
@@ -35,8 +37,12 @@ type Clocks = Pick<LastHeartbeat, "wall" | "ticks">;
 // guard: minute-is-a-gap
 const GAP_MS = 60_000;
 
-export function newHeartbeat(workerId: string, knowsDatabase: () => boolean = () => false): Heartbeat {
-	return { workerId, knowsDatabase, last: null };
+export function newHeartbeat(
+	workerId: string,
+	knowsDatabase: () => boolean = () => false,
+	places: readonly string[] = [],
+): Heartbeat {
+	return { workerId, knowsDatabase, places, last: null };
 }
 
 /** Opens gaps if time is missing since the last heartbeat, so that wallets are read before a payout leaves. Called before each payout. */
@@ -53,12 +59,12 @@ export async function writeHeartbeat(system: SystemContext, heartbeat: Heartbeat
 	const at = clocks(system);
 	const incarnation = await readIncarnation(system.database);
 	const cause = await findCause(system, heartbeat, at);
-	const knowsDatabase = heartbeat.knowsDatabase();
-	const known = { knowsDatabase, onlyWithinMs: GAP_MS };
-	let seenAt = cause ? null : await keepHeartbeat(system.database, heartbeat.workerId, known);
+	const known = { knowsDatabase: heartbeat.knowsDatabase(), places: heartbeat.places };
+	const within = { ...known, onlyWithinMs: GAP_MS };
+	let seenAt = cause ? null : await keepHeartbeat(system.database, heartbeat.workerId, within);
 	if (seenAt === null) {
 		await openGaps(system, cause ?? "pause");
-		seenAt = await keepHeartbeat(system.database, heartbeat.workerId, { knowsDatabase });
+		seenAt = await keepHeartbeat(system.database, heartbeat.workerId, known);
 	}
 	await moveIdleWallets(system.database);
 	heartbeat.last = { ...at, database: seenAt?.getTime() ?? 0, incarnation };
@@ -69,6 +75,11 @@ export async function isSameIncarnation(trx: DatabaseTransaction, { last }: Hear
 	return (await readIncarnation(trx)) === last?.incarnation;
 }
 
+interface Known {
+	knowsDatabase: boolean;
+	places: readonly string[];
+}
+
 /**
  * Writes a heartbeat in database time, with the newest reading and line in the database; this worker has seen nothing newer. Returns null,
  * without writing, when the last heartbeat is older than `onlyWithinMs`.
@@ -76,7 +87,7 @@ export async function isSameIncarnation(trx: DatabaseTransaction, { last }: Hear
 export async function keepHeartbeat(
 	database: Database,
 	workerId: string,
-	{ knowsDatabase = false, onlyWithinMs }: { knowsDatabase?: boolean; onlyWithinMs?: number } = {},
+	{ knowsDatabase = false, places = [], onlyWithinMs }: Partial<Known> & { onlyWithinMs?: number } = {},
 ): Promise<Date | null> {
 	const written = {
 		seen_at: sql<Date>`now()`,
@@ -87,7 +98,7 @@ export async function keepHeartbeat(
 	};
 	const row = await database
 		.insertInto("worker")
-		.values({ id: workerId, started_at: sql<Date>`now()`, ...written })
+		.values({ id: workerId, started_at: sql<Date>`now()`, places: [...places], ...written })
 		.onConflict((conflict) => {
 			const renewed = conflict.column("id").doUpdateSet(written);
 			if (onlyWithinMs === undefined) return renewed;

@@ -38,6 +38,9 @@ export function openPool(
 		// No page or job may wait for the database without end. Slow transactions, such as the merge of a mirror, set a longer limit.
 		statement_timeout: 60_000,
 		idle_in_transaction_session_timeout: 60_000,
+		// Ends a connection that only receives, such as a backup's, when the other machine vanished without a word.
+		keepAlive: true,
+		keepAliveInitialDelayMillis: 10_000,
 		application_name: "cauri",
 		...options,
 		options: `${address.options} ${needed}`,

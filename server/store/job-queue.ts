@@ -86,3 +86,9 @@ export async function addJob<Name extends keyof Jobs>(
 ): Promise<void> {
 	await addJobs(database, name, [{ payload, ...options }]);
 }
+
+/** Jobs that were planned before the database's clock was set back wait for the old time. They get their delay again, from now on. */
+export async function replanJobs(database: Database): Promise<void> {
+	await sql`select graphile_worker.reschedule_jobs(array[id], now() + (run_at - updated_at))
+		from graphile_worker.jobs where updated_at > now() and locked_at is null`.execute(database);
+}

@@ -39,6 +39,8 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 async function claimDue(system: SystemContext): Promise<Due[]> {
 	const { database, clock, config } = system;
 	const now = clock.now();
+	// No plan is that far ahead, unless the clock was set back since.
+	const tooFar = new Date(now.getTime() + LONGEST_MS + HOUR_MS);
 	// This is a CTE, since PostgreSQL may run a subquery in the update's condition again for each row and then claim all rows.
 	return database
 		.with("due", (of) =>
@@ -46,7 +48,7 @@ async function claimDue(system: SystemContext): Promise<Due[]> {
 				.selectFrom("imported_transaction")
 				.select("reference")
 				.where("environment", "=", config.environment)
-				.where("next_check_at", "<=", now)
+				.where((of) => of.or([of("next_check_at", "<=", now), of("next_check_at", ">", tooFar)]))
 				.orderBy("next_check_at")
 				.orderBy("imported_at")
 				.orderBy("position")
@@ -149,5 +151,5 @@ export function importDelayMs({ state, serviceStatus, checks, ageMs, retryAfterM
 	if (ageMs > WATCHED_MS) return null;
 	if ((state === "not_found" || state === "unreadable") && checks > DOUBTFUL_READINGS) return null;
 	const growing = Math.min(MINUTE_MS * 2 ** Math.min(checks, 12), LONGEST_MS);
-	return Math.max(growing, retryAfterMs);
+	return Math.min(Math.max(growing, retryAfterMs), LONGEST_MS);
 }

@@ -1,15 +1,7 @@
 /** Runs graphile-worker and restarts it when it gives up, which happens when the database is unavailable for too long. */
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-	Logger,
-	type ParsedCronItem,
-	type Runner,
-	run,
-	type TaskList,
-	type WorkerEvents,
-	type WorkerPool,
-} from "graphile-worker";
+import { Logger, type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type { Pool } from "pg";
 import type { Log } from "#server/log.ts";
 import { runPeriodically } from "#server/worker/run-periodically.ts";
@@ -24,7 +16,6 @@ interface RunnerParts {
 	log: Log;
 	tasks: TaskList;
 	concurrency: number;
-	schedule?: ParsedCronItem[];
 }
 
 const RESTART_MS = 2_000;
@@ -70,7 +61,7 @@ export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 }
 
 async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" | "stop">> {
-	const { pool, log, tasks, concurrency, schedule = [] } = parts;
+	const { pool, log, tasks, concurrency } = parts;
 	const events: WorkerEvents = new EventEmitter();
 	let slots: WorkerPool | undefined;
 	events.on("pool:create", ({ workerPool }) => {
@@ -88,7 +79,8 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		pgPool: withoutRetries(pool),
 		taskList: tasks,
 		concurrency,
-		parsedCronItems: schedule,
+		// Without this, graphile-worker looks for a file "crontab" in the folder where the worker was started.
+		parsedCronItems: [],
 		// The worker program handles signals itself and drains; graphile-worker must not end the process.
 		noHandleSignals: true,
 		pollInterval: POLL_MS,

@@ -23,15 +23,16 @@ import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { openAuditKey } from "#server/store/audit-key.ts";
 import { deleteExpiredRecords } from "#server/store/delete-expired-records.ts";
-import { foldHeads } from "#server/store/head-file.ts";
+import { foldHeads, readPlaces } from "#server/store/head-file.ts";
 import { addJob } from "#server/store/job-queue.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
+import { addRegularJobs, regularKey } from "#server/worker/regular-jobs.ts";
 import { runPeriodically } from "#server/worker/run-periodically.ts";
-import { schedule, sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
+import { sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
 
 export interface RunningWorker {
 	id: string;
@@ -47,6 +48,8 @@ const PROOF_MS = 1_000;
 const CLEANING_MS = 6 * 3_600_000;
 const EXPORT_MS = 2_000;
 const SEAL_MS = 2_000;
+/** The longest delay between the end of a regular job and the plan of its next run. */
+const REGULAR_MS = 10_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
 // Jobs mostly wait for the service. Sending and watching have their own slots, so that neither starves the other. One wallet has fewer
 // lanes than there are slots for sending: while all its payouts hang, deposits and other wallets continue.
@@ -62,7 +65,9 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	const id = `${hostname()}:${process.pid}:${ulid()}`;
 	const { log } = system;
 	await adoptEnvironment(system);
-	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id));
+	// The places are named before anything is written: a worker without them, once it is gone, would be awaited for ever after a move.
+	const places = await readPlaces(system.config);
+	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id), places);
 	// The first heartbeat opens a gap: past events are unknown until the wallet has been read.
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
@@ -87,9 +92,9 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		log,
 		tasks: watchingTasks(system),
 		concurrency: WATCHING_AT_ONCE,
-		schedule: schedule(system.config.walletCurrencies),
 	});
 	await askWallets(system);
+	const regular = runPeriodically(log, "regular_jobs", REGULAR_MS, () => addRegularJobs(system));
 	// Sending starts last: a failure before this line ends the process, which must not happen during a POST.
 	const sending = await startJobRunner({
 		pool: sendingPool,
@@ -106,7 +111,9 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		async stop() {
 			ending.abort();
 			// The heartbeat continues until the last answer is written: this worker is alive while it waits.
-			await Promise.all([sending, watching, rounds, cleaning, checks, exports, seals].map((each) => each.stop()));
+			await Promise.all(
+				[sending, watching, regular, rounds, cleaning, checks, exports, seals].map((each) => each.stop()),
+			);
 			await firstCheck;
 			await proofs.stop();
 			await Promise.all([heartbeats.stop(), heads.stop()]);
@@ -164,13 +171,15 @@ async function clean(system: SystemContext, pool: Pool, workerId: string): Promi
 	await utils.release();
 }
 
+/** Reads each wallet at once, with jobs that replace the waiting regular ones. */
 async function askWallets(system: SystemContext): Promise<void> {
 	for (const currency of system.config.walletCurrencies) {
-		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
-		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
+		for (const name of ["read_balance", "sync_movements"] as const)
+			await addJob(system.database, name, { currency }, { key: regularKey(name, currency) });
 		// The job is queued even while the service is unavailable: a new release may judge stored lines differently, which then shows at once.
 		await queueReconciliation(system.database, currency);
 	}
+	await addRegularJobs(system);
 }
 
 /** Deletes rows of workers without a heartbeat for two days. Keeps the newest row, which shows when a worker last ran. */

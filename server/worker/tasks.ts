@@ -1,4 +1,4 @@
-import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
+import type { TaskList } from "graphile-worker";
 import { auditFailures } from "#server/access/guard/failed-sign-in-audit.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { mailObjection } from "#server/change-requests/mail-objection.ts";
@@ -66,26 +66,4 @@ function taskList(tasks: { [Name in keyof Jobs]?: (job: Jobs[Name]) => Promise<u
 			}),
 	]);
 	return Object.fromEntries(asSpans);
-}
-
-/** The wallet jobs may be rare, because a changed payment also adds both. */
-export function schedule(currencies: readonly string[]): ParsedCronItem[] {
-	return parseCronItems([
-		...currencies.flatMap((currency) => [
-			item("read_balance", "*/2 * * * *", 10, currency),
-			item("sync_movements", "*/5 * * * *", 10, currency),
-		]),
-		item("look_up_imports", "* * * * *", 20),
-		// Password guesses: the first wrong password of an hour is recorded at once, the count of the others soon after the hour ends.
-		item("tell_guesses", "*/5 * * * *", 20),
-	]);
-}
-
-function item(task: keyof Jobs, match: string, priority: number, currency?: string) {
-	const of = currency ? `:${currency}` : "";
-	return {
-		...{ task, match, identifier: `${task}${of}` },
-		...(currency ? { payload: { currency, regular: true } } : {}),
-		options: { maxAttempts: 1, backfillPeriod: 0, jobKey: `${task}:regular${of}`, priority },
-	};
 }

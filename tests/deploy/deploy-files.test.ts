@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -19,6 +19,45 @@ test.runIf(existsSync(ANALYZER))("the systemd unit lets Cauri do little beside i
 	expect(Number(exposure)).toBeGreaterThan(0);
 	expect(Number(exposure)).toBeLessThanOrEqual(MOST_EXPOSURE);
 });
+
+/** Functions of Node, and the system calls that they make. Other files of `server` than these may not use a refused one. */
+const SYSTEM_CALLS = {
+	chown: /\b[lf]?chown(?:Sync)?\(/,
+	setpriority: /\bsetPriority\(/,
+	setuid: /\bset(?:e?uid|e?gid|groups)\(|\binitgroups\(/,
+};
+const MAY_BE_REFUSED = {
+	setpriority: ["server/cli/worker.ts"], // A refusal changes nothing.
+	chown: ["server/store/embedded/embedded-postgres.ts"], // Only root does this, and the unit has an account of its own.
+};
+
+test.runIf(existsSync(ANALYZER))("the systemd unit refuses no system call that Cauri depends on", () => {
+	const unit = readFileSync("docs/deploy/cauri.service", "utf8");
+	const groups = [...unit.matchAll(/^SystemCallFilter=~(.+)$/gm)].flatMap(([, names = ""]) => names.split(" "));
+	const refused = groups.flatMap((name) => callsOf(name));
+	expect(refused).toEqual(expect.arrayContaining(Object.keys(SYSTEM_CALLS)));
+	const sources = globSync("server/**/*.ts").map((file) => ({ file, text: readFileSync(file, "utf8") }));
+	const users = Object.entries(SYSTEM_CALLS).flatMap(([call, pattern]) => {
+		const files = sources.filter(({ text }) => refused.includes(call) && pattern.test(text)).map(({ file }) => file);
+		return files.length > 0 ? [[call, files]] : [];
+	});
+	expect(Object.fromEntries(users)).toEqual(MAY_BE_REFUSED);
+});
+
+test("the systemd unit does not hide the desk's processes from tools of the same account", () => {
+	expect(readFileSync("docs/deploy/cauri.service", "utf8")).not.toMatch(/^(?:PrivateUsers|PrivatePIDs)=/m);
+});
+
+/** Expands a group, such as `@resources`, with the groups in it. */
+function callsOf(name: string): string[] {
+	if (!name.startsWith("@")) return [name];
+	const output = execFileSync(ANALYZER, ["syscall-filter", name], { encoding: "utf8" });
+	return output
+		.split("\n")
+		.map((line) => line.trim())
+		.filter((line) => line !== name && /^@?\w/.test(line))
+		.flatMap((line) => callsOf(line));
+}
 
 test.runIf(existsSync(PROMTOOL))(
 	"each alert fires by its cause and ends with it, and a healthy desk raises none",

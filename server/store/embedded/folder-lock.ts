@@ -10,6 +10,7 @@ import { makeFolder } from "#server/store/durable-file.ts";
 import {
 	identifyProcess,
 	isAlive,
+	isHidden,
 	type ProcessIdentity,
 	readPidNamespace,
 } from "#server/store/embedded/process-identity.ts";
@@ -102,7 +103,8 @@ async function livingHolders(folder: string, name: string, mine: string): Promis
 	const found = files.map(async (file) => {
 		const path = join(folder, file);
 		const holder = readHolder(path);
-		if (holder && (isElsewhere(holder) ? await isTouched(path) : isAlive(holder))) return [holder];
+		const isUnseen = holder && (isElsewhere(holder) || isHidden(holder));
+		if (holder && (isUnseen ? await isTouched(path) : isAlive(holder))) return [holder];
 		rmSync(path, { force: true });
 		return [];
 	});

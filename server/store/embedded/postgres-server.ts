@@ -1,6 +1,6 @@
 /** Finds the embedded server if it runs: its pid file gives the port, and the server that answers there must name our data folder. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -51,9 +51,8 @@ export async function clearStalePidFile(data: string, password: string, timeoutM
 	const deadline = Date.now() + timeoutMs;
 	while (Date.now() < deadline) {
 		const found = readPidFile(data);
-		if (!found) return;
+		if (!found || (await livingServer(data, password))) return;
 		if (!someoneWorksOn(data, found.pid)) return rmSync(pidFileOf(data), { force: true });
-		if (await livingServer(data, password)) return;
 		await pause(200);
 	}
 }
@@ -73,7 +72,7 @@ function readPidFile(data: string): LivingServer | null {
 
 /** On Linux a process with this data folder as working directory counts; elsewhere, process `pid` if its name is that of PostgreSQL. */
 function someoneWorksOn(data: string, pid: number): boolean {
-	if (process.platform === "linux") return processesIn(data).length > 0;
+	if (process.platform === "linux") return isFolderOfProcess(data, String(pid));
 	try {
 		return /postgres/.test(execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }));
 	} catch {
@@ -81,14 +80,19 @@ function someoneWorksOn(data: string, pid: number): boolean {
 	}
 }
 
-function processesIn(folder: string): string[] {
+function isFolderOfProcess(folder: string, pid: string): boolean {
 	// The folder may be a link to another disk.
 	const place = realpathSync(folder);
-	return readdirSync("/proc").filter((name) => {
+	return readdirSync("/proc").some((name) => {
 		try {
 			return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === place;
-		} catch {
-			return false;
+		} catch (error) {
+			// Another user namespace hides the server's folder even from its own account.
+			return name === pid && (error as NodeJS.ErrnoException).code === "EACCES" && hasOwnerOf(`/proc/${pid}`, place);
 		}
 	});
+}
+
+function hasOwnerOf(path: string, other: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.uid === statSync(other).uid;
 }

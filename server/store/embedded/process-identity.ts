@@ -1,6 +1,6 @@
 /** Identifies processes. The system reuses pids; the start time distinguishes them. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface ProcessIdentity {
@@ -20,6 +20,16 @@ export function identifyProcess(pid: number): ProcessIdentity | null {
 
 export function isAlive(identity: ProcessIdentity): boolean {
 	return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
+}
+
+/** True for a living process that /proc does not show to this account (`hidepid`, `ProtectProc`): nobody can say which one it is. */
+export function isHidden({ pid }: ProcessIdentity): boolean {
+	if (process.platform !== "linux" || existsSync(`/proc/${pid}`)) return false;
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
 }
 
 export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {

@@ -15,11 +15,13 @@ const scratches = async () =>
 	(await pool.query("select from pg_database where datname = left(current_database(), 48) || '_restore_check'"))
 		.rowCount;
 
-function backUp(recipients: string[] = [], spoil = (_path: string) => {}) {
+function backUp(recipients: string[] = [], spoil = (_path: string) => {}, freeBytes?: () => number) {
 	const found: (number | string | null)[] = [];
 	const tryOut = async (path: string, identities: readonly string[]) => {
 		spoil(path);
-		found.push(await checkRestoreWhenDue({ databaseUrl: desk.url, path, identities }));
+		found.push(
+			await checkRestoreWhenDue({ databaseUrl: desk.url, path, identities, ...(freeBytes ? { freeBytes } : {}) }),
+		);
 	};
 	const options = { folder: temporaryFolder(), version: "0.1.0", recipients, tryOut };
 	return { found, written: writeBackup({ databaseUrl: desk.url, ...options }) };
@@ -47,6 +49,25 @@ test("a file that does not restore fails the backup, is no check, and leaves no 
 	await expect(written).rejects.toThrow("is not a complete backup");
 	const { rows } = await pool.query("select from setting where name = $1", [LAST_RESTORE]);
 	expect([rows.length, await scratches()]).toEqual([0, 0]);
+});
+
+test("without room for a second copy no database is made and no check is recorded, and what a killed check left is dropped", async () => {
+	const { rows } = await pool.query<{ name: string; bytes: number }>(
+		"select left(current_database(), 48) || '_restore_check' as name, pg_database_size(current_database())::float8 as bytes",
+	);
+	const [{ name, bytes } = { name: "", bytes: 0 }] = rows;
+	await pool.query(`create database ${name}`);
+	await forget();
+	const { found, written } = backUp([], undefined, () => bytes);
+	await written;
+	expect([found, await scratches()]).toEqual([["no_room"], 0]);
+	const later = backUp([], undefined, () => 3 * bytes + 100_000_000);
+	await later.written;
+	expect(later.found).toEqual([expect.any(Number)]);
+	await pool.query(`create database ${name}`);
+	await backUp().written;
+	expect(await scratches()).toBe(0);
+	await forget();
 });
 
 test("Home tells admins, and nobody else, when the last good backup is two days old", async () => {

@@ -1,5 +1,7 @@
 /** A database that moved to another server, or whose standby took over: what each machine must find before it goes on. */
 
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -12,10 +14,12 @@ import {
 	stopIfDatabaseSuspect,
 } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
+import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { type KnownHead, keepHead, readHead } from "#server/store/head-file.ts";
+import { type KnownHead, keepHead, readHead, readPlaces } from "#server/store/head-file.ts";
 import { journalPermit } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
+import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
@@ -92,6 +96,23 @@ describe("a database on another server", () => {
 		await writeHeartbeatAlone(two, "two-again");
 		await look(two, "two-again");
 		expect(await describeMismatch(database)).toBeNull();
+	});
+
+	test("waits for no worker that was killed in its first round: the next one of its machine answers for it", async () => {
+		const one = await worker("one");
+		await cameFrom(one, ANOTHER);
+		await keepHeartbeat(database, "killed", { places: await readPlaces(one.config) });
+		await look(one, "one");
+		expect(await describeMismatch(database)).toBeNull();
+	});
+
+	test("is not told of a worker whose folder cannot be written: it would be awaited for ever", async () => {
+		const system = { ...desk.system, config: machine() };
+		mkdirSync(join(system.config.dataDir, "head", "place"), { recursive: true });
+		const workers = () => database.selectFrom("worker").select("id").orderBy("id").execute();
+		const before = await workers();
+		await expect(runWorker(system, desk.pool)).rejects.toThrow("EISDIR");
+		expect(await workers()).toEqual(before);
 	});
 
 	test("asks two admins when another machine has a permit that it lacks, and what is missing is listed", async () => {

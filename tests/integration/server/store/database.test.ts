@@ -1,5 +1,6 @@
+import { Socket } from "node:net";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
 import { insertAll } from "#server/store/sql-fragments.ts";
@@ -25,6 +26,14 @@ test("every session commits durably, counts time in UTC and compiles no statemen
 		own,
 	);
 	expect(rows).toEqual([{ many: 1 }]);
+});
+
+test("a connection whose other end vanished is noticed, also while it only receives, as a copy for a backup does", async () => {
+	const keepAlive = vi.spyOn(Socket.prototype, "setKeepAlive");
+	const pool = openPool(url, { max: 1 });
+	onTestFinished(() => pool.end());
+	await pool.query("select");
+	expect(keepAlive).toHaveBeenCalledWith(true, 10_000);
 });
 
 test("An empty list inserts nothing.", async () => {

@@ -224,6 +224,14 @@ describe("the look-up of imported references", () => {
 		expect(await only()).toMatchObject({ state: "found", serviceStatus: "success" });
 	});
 
+	test("goes on after a clock that was a day ahead was set back", async () => {
+		scripted.answer((_request, respond) => respond.json(404, {}));
+		clock.advance(24 * 60 * MINUTE_MS);
+		await lookUp("TX-AHEAD");
+		clock.advance(-24 * 60 * MINUTE_MS);
+		expect([await lookUpImported(system), await lookUpImported(system)]).toEqual([1, 0]);
+	});
+
 	test("knows a reference as ours once a payment took it", async () => {
 		scripted.answer(knows());
 		await importReferences(maker, { references: ["TX-LATER"] });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
+import { addJob } from "#server/store/job-queue.ts";
 import { workersOf } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -43,6 +44,30 @@ test("put to sleep with a payout on the wire: another worker calls it unknown, a
 	sleeping.wake();
 	await becomes(payout.id, "succeeded");
 	expect(desk.posts()).toHaveLength(1);
+});
+
+test('starts where the system refuses to change its priority, as a systemd unit or "nice" may', async () => {
+	const refuse = `import os from "node:os";
+		import { syncBuiltinESMExports } from "node:module";
+		os.setPriority = () => { throw new Error("uv_os_setpriority returned EPERM"); };
+		syncBuiltinESMExports();`;
+	const worker = await startWorker({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuse)}` });
+	expect(worker.isRunning()).toBe(true);
+});
+
+test("reads the wallets regularly, although a clock that was ahead planned the next reading for tomorrow", async () => {
+	const [currency = ""] = desk.system.config.walletCurrencies;
+	const key = `read_balance:regular:${currency}`;
+	await addJob(database, "read_balance", { currency }, { key });
+	await sql`update graphile_worker._private_jobs set run_at = now() + interval '1 day', updated_at = now() + interval '1 day'
+		where key = ${key}`.execute(database);
+	await startWorker();
+	const isPlanned = async () => {
+		const { rows } = await sql`select from graphile_worker.jobs
+			where key = ${key} and run_at between now() and now() + interval '2 minutes'`.execute(database);
+		expect(rows).toHaveLength(1);
+	};
+	await vi.waitFor(isPlanned, { timeout: 60_000, interval: 100 });
 });
 
 test("killed between approval and permit: the payout is sent once after the restart", async () => {

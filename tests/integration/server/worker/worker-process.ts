@@ -63,13 +63,13 @@ export async function startWorkerProcess(
 }
 
 /** Call at the top of a test file. Returns what starts a worker of this desk, which is killed after its test. */
-export function workersOf(desk: PaymentDesk): () => Promise<WorkerProcess> {
+export function workersOf(desk: PaymentDesk): (environment?: Record<string, string>) => Promise<WorkerProcess> {
 	const workers: WorkerProcess[] = [];
 	afterEach(async () => {
 		for (const worker of workers.splice(0)) await worker.kill();
 	});
-	return async () => {
-		const worker = await startWorkerProcess(desk);
+	return async (environment) => {
+		const worker = await startWorkerProcess(desk, environment);
 		workers.push(worker);
 		return worker;
 	};

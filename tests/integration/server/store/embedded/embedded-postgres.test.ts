@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
 	appendFileSync,
 	chmodSync,
@@ -25,7 +26,19 @@ import { type LaunchedProgram, launchProgram } from "#tests/support/programs/lau
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const STARTER = "tests/integration/server/store/programs/start-postgres.ts";
+const SEER = "tests/integration/server/store/programs/see-postgres.ts";
+/** A tool in another user namespace has the server's account and may not look at it; in another pid namespace it does not see it. */
+const APART = ["--user", "--map-current-user"];
+const UNSEEN = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
 const WORDS = /pid (\d+) (started|adopted) (\S+)/;
+
+function runApart(flags: string[], args: string[], uid = 65_534, gid = uid) {
+	const account = process.getuid?.() === 0 ? { uid, gid } : {};
+	const env = { PATH: process.env.PATH ?? "", NODE_ENV: "test" } as const;
+	return spawnSync("unshare", [...flags, process.execPath, ...args], { ...account, env, encoding: "utf8" });
+}
+
+const mayRunApart = (flags: string[]) => runApart(flags, ["--check", SEER]).status === 0;
 
 /** A folder whose server, whoever started it, is stopped after the test. */
 function newFolder(parent = tmpdir()): string {
@@ -101,6 +114,26 @@ describe("the embedded PostgreSQL", () => {
 		expect([adopted.startedHere, adopted.pid]).toEqual([false, server.pid]);
 		await server.stop();
 		expect(identifyProcess(server.pid)).toBeNull();
+	});
+
+	test.runIf(mayRunApart(APART))("keeps its pid file when a tool may not see where it works", async () => {
+		const folder = newFolder();
+		const { pid } = await startEmbeddedPostgres(folder);
+		const data = join(folder, "data");
+		const { uid, gid } = statSync(data);
+		// With this password it does not answer, as while it starts.
+		expect(runApart(APART, [SEER, data, "another"], uid, gid)).toMatchObject({ stderr: "", stdout: `found ${pid}\n` });
+		expect(existsSync(join(data, "postmaster.pid"))).toBe(true);
+	});
+
+	test.runIf(mayRunApart(UNSEEN))("keeps its pid file while it answers, also when a tool cannot see it", async () => {
+		const folder = newFolder();
+		await startEmbeddedPostgres(folder);
+		const data = join(folder, "data");
+		const { uid, gid } = statSync(data);
+		const password = readFileSync(join(folder, "password"), "utf8");
+		expect(runApart(UNSEEN, [SEER, data, password], uid, gid)).toMatchObject({ stderr: "", stdout: "found nobody\n" });
+		expect(existsSync(join(data, "postmaster.pid"))).toBe(true);
 	});
 
 	test("logs no value of a row, and begins a new log when the last one is long", async () => {

@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
@@ -37,6 +39,20 @@ test("a lock that is held in another container is held, though its process canno
 	there.kill("SIGKILL");
 	await there.ended;
 	expect(await takeFolderLock(folder, "test", "here")).toHaveProperty("lock");
+});
+
+test.runIf(MAY_MOUNT)("a lock whose living holder the system hides stays held", async () => {
+	const folder = temporaryFolder();
+	chownSync(folder, 65_534, 65_534);
+	const account = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+	const run = (command: string) => {
+		const child = spawn("unshare", ["--mount", "sh", "-c", `${command} "$0" ${HOLD} ${folder}`, process.execPath]);
+		onTestFinished(() => void child.kill("SIGKILL"));
+		return once(child.stdout, "data").then(String);
+	};
+	expect(await run(`exec ${account}`)).toBe("mine\n");
+	const hidden = await run(`mount -t proc -o hidepid=invisible proc /proc && exec ${account} unshare --user`);
+	expect(hidden).toMatch(/^held by \d+\n$/);
 });
 
 test("a lock that was given back can be taken again", async () => {
