@@ -250,5 +250,7 @@ function isCounted(rows: Rows, place: number): boolean {
 }
 
 export function isNumber(cell: string, homeCountry: string): boolean {
-	return cell.replace(/\D/g, "").length >= 7 && !("fault" in parsePhone(cell, homeCountry));
+	const phone = parsePhone(cell, homeCountry);
+	const isPhone = !("fault" in phone) || phone.fault === "country_missing";
+	return isPhone && cell.replace(/\D/g, "").length >= 7;
 }

@@ -17,7 +17,7 @@ export interface RowSetting {
 	/** The enabled operators in the currencies of the desk's wallets. */
 	operators: readonly RowOperator[];
 	wallets: readonly string[];
-	/** The country of a number without a calling code, in a row that names neither a country nor an operator. */
+	/** The country of a number without a calling code, in a row that names neither a country nor an operator; "" for none. */
 	homeCountry: string;
 	/** E.164 number → its usual operator, for rows without an operator. For any other number the prefix suggests the operator. */
 	usualOperators?: ReadonlyMap<string, string>;
@@ -49,7 +49,7 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const isNowhere = row.country !== "" && country === null;
 	if (isNowhere) faults.push({ field: "country", code: "country_unknown" });
 	const phone = row.destination ? readPhone(row.destination, country, setting) : { fault: "required" as const };
-	if ("fault" in phone && !(isNowhere && phone.fault === "country_unknown"))
+	if ("fault" in phone && !(isNowhere && phone.fault === "country_missing"))
 		faults.push({ field: "destination", code: phone.fault });
 	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };
 	if ("fault" in amount) faults.push({ field: "amount", code: amount.fault });
@@ -80,15 +80,22 @@ export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null
 	return "fault" in phone ? null : phone.e164;
 }
 
-/** Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero. */
+/**
+ * Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero, and the
+ * digits are no number of another country as they stand.
+ */
 export function readPhone(text: string, country: string | null, { operators }: Pick<RowSetting, "operators">) {
 	const phone = parseWrittenPhone(text, country);
-	if (!("fault" in phone) || phone.fault !== "too_short" || text.startsWith("0")) return phone;
+	if (!("fault" in phone) || phone.fault !== "too_short" || !/^[1-9]\d*(?:[.,]0+)?$/.test(text)) return phone;
 	const known = operators.filter((one) => one.country === country && one.prefixes.length > 0);
 	const isZeroFirst = known.every(({ prefixes }) => prefixes.every((prefix) => prefix.startsWith("0")));
 	if (findCountry(country)?.leadingZero !== "kept" || !isZeroFirst) return phone;
-	const whole = parseWrittenPhone(`0${text}`, country);
-	return "fault" in whole || !known.some((one) => fitsNumber(one, whole.e164)) ? phone : whole;
+	const isOf = (one: RowOperator, digits: string) => {
+		const read = parseWrittenPhone(digits, one.country);
+		return one.prefixes.length > 0 && !("fault" in read) && fitsNumber(one, read.e164);
+	};
+	const isElsewhere = operators.some((one) => one.country !== country && isOf(one, text));
+	return isElsewhere || !known.some((one) => isOf(one, `0${text}`)) ? phone : parseWrittenPhone(`0${text}`, country);
 }
 
 /** Returns the currency that a cell names, such as "XOF" or "F CFA", if exactly one wallet has it. An empty cell means the only wallet. */

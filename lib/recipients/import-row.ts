@@ -40,7 +40,7 @@ export function readImportRow(
 	if (country === null) faults.push({ field: "country", code: "country_unknown" });
 	const phone = row.number ? readPhone(row.number, country, setting) : { fault: "required" as const };
 	if ("fault" in phone) {
-		if (country !== null || phone.fault !== "country_unknown") faults.push({ field: "number", code: phone.fault });
+		if (country !== null || phone.fault !== "country_missing") faults.push({ field: "number", code: phone.fault });
 		return { faults };
 	}
 	const there = (written ? named : setting.operators).filter((one) => one.country === phone.country);

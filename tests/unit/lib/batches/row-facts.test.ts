@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { batchState } from "#lib/batches/batch-states.ts";
-import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { readPhone, readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const wallets = ["XOF", "XAF"];
@@ -42,8 +42,8 @@ describe("a row of a batch", () => {
 
 	test("gets back the first zero that a spreadsheet dropped, where every known prefix of its country begins with one", () => {
 		fc.assert(
-			fc.property(fc.constantFrom("1", "5", "7"), fc.stringMatching(/^\d{8}$/), (first, others) => {
-				expect(read({ destination: first + others })).toEqual(read({ destination: `0${first}${others}` }));
+			fc.property(fc.stringMatching(/^(?:[15]\d|7[2-59])\d{7}$/), (digits) => {
+				expect(read({ destination: digits })).toEqual(read({ destination: `0${digits}` }));
 			}),
 		);
 	});
@@ -53,12 +53,36 @@ describe("a row of a batch", () => {
 		[{ destination: "848552104" }, "too_short"],
 		[{ destination: "070102030" }, "too_short"],
 		[{ destination: "+225748552104" }, "too_short"],
+		[{ destination: "74 855 21 04" }, "too_short"],
+		[{ destination: "707123456" }, "too_short"],
+		[{ destination: "707123456.0" }, "too_short"],
 		[{ destination: "74855210" }, "old_length"],
 		[{ destination: "7485521" }, "too_short"],
 		[{ destination: "7012345", country: "BF" }, "too_short"],
 		[{ destination: "77123456", country: "SN" }, "too_short"],
 	])("%j gets no zero that nobody knows of: %s", (row, fault) => {
 		expect(codes(row)).toContain(`destination: ${fault}`);
+	});
+
+	test("gets back a zero before digits that are a number of another country only if no operator there is in use", () => {
+		const digits = "707123456";
+		expect(codes({ destination: digits })).toEqual(["destination: too_short"]);
+		const atHome = operators.filter(({ country }) => country !== "SN");
+		expect(readPhone(digits, "CI", { operators: atHome })).toEqual({ e164: `+2250${digits}`, country: "CI" });
+	});
+
+	test("without a country at a desk without a home country is named, unless its number has a calling code", () => {
+		const setting = { operators, wallets: ["XOF"], homeCountry: "" };
+		const row = { amount: "25000", currency: "", operator: "", country: "", name: "", purpose: "" };
+		const readNowhere = (cells: Partial<TypedRow>) => readRowFacts({ ...row, destination: "", ...cells }, setting);
+		expect(readNowhere({ destination: "70 12 34 56" })).toEqual({
+			faults: [{ field: "destination", code: "country_missing" }],
+		});
+		expect(readNowhere({ destination: "70 12 34 56", country: "BF" })).toMatchObject({ facts: { country: "BF" } });
+		expect(readNowhere({ destination: "70 12 34 56", operator: "moov-togo" })).toMatchObject({
+			facts: { country: "TG" },
+		});
+		expect(readNowhere({ destination: "22670123456" })).toMatchObject({ facts: { number: "+22670123456" } });
 	});
 
 	test.each(["XOF", "xof", "FCFA", "F CFA", "F.CFA", "Francs CFA", "frs"])(

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { groupsOf, readImportRow } from "#lib/recipients/import-row.ts";
 
-const setting = { operators: DEFAULT_OPERATORS, wallets: ["XOF"], homeCountry: "CI" };
+const operators = DEFAULT_OPERATORS.filter(({ currency }) => currency === "XOF");
+const setting = { operators, wallets: ["XOF"], homeCountry: "CI" };
 const read = (row: object) => readImportRow({ name: "Awa Koné", number: "07 01 02 03 04", ...row }, setting);
 
 describe("a row of an imported list", () => {
@@ -38,6 +39,7 @@ describe("a row of an imported list", () => {
 		[{ operator: "Nobody" }, "operator", "operator_unknown"],
 		[{ operator: "Wave", number: "+22670123456" }, "operator", "other_country"],
 		[{ country: "Atlantis" }, "country", "country_unknown"],
+		[{ number: "771234567" }, "number", "too_short"],
 	])("%j says that its %s is %s", (row, field, code) => {
 		expect(read(row)).toMatchObject({ faults: expect.arrayContaining([{ field, code }]) });
 	});
