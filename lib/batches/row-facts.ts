@@ -1,9 +1,9 @@
 /** Reads the facts of a row of a batch, or its faults. The server adds faults that depend on other payments. */
 import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
-import type { RowField } from "#lib/batches/recognise-columns.ts";
+import { plain, type RowField } from "#lib/batches/recognise-columns.ts";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
-import { countryName, findCountry } from "#lib/countries.ts";
+import { COUNTRIES, countryName, findCountry } from "#lib/countries.ts";
 import { toDecimal } from "#lib/money.ts";
 import { fitsNumber, suggestOperator } from "#lib/operator-options.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
@@ -122,15 +122,12 @@ export function operatorsNamed(text: string, { operators }: Pick<RowSetting, "op
 export function countryOf(
 	row: Pick<TypedRow, "country">,
 	named: readonly RowOperator[],
-	{ operators, homeCountry }: RowSetting,
+	{ homeCountry }: Pick<RowSetting, "homeCountry">,
 ): string | null {
 	if (row.country) {
-		const written = row.country.toLowerCase();
-		const isIt = (code: string) =>
-			[code, countryName(code, "en"), countryName(code, "fr")].some((name) => name.toLowerCase() === written);
-		return (
-			findCountry(row.country.toUpperCase())?.code ?? operators.find(({ country }) => isIt(country))?.country ?? null
-		);
+		const written = plain(row.country);
+		const namesOf = (code: string) => [code, countryName(code, "en"), countryName(code, "fr")];
+		return COUNTRIES.find(({ code }) => namesOf(code).some((name) => plain(name) === written))?.code ?? null;
 	}
 	const countries = new Set(named.map(({ country }) => country));
 	const [only = homeCountry] = countries;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { batchState } from "#lib/batches/batch-states.ts";
-import { readPhone, readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { countryOf, readPhone, readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { COUNTRIES, countryName } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const wallets = ["XOF", "XAF"];
@@ -20,6 +21,7 @@ const read = (row: Partial<TypedRow>, of = wallets) =>
 		},
 		{ operators, wallets: of, homeCountry: "CI" },
 	);
+const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");
 const codes = (row: Partial<TypedRow>) => {
 	const found = read(row);
 	return "faults" in found ? found.faults.map(({ field, code }) => `${field}: ${code}`) : [];
@@ -62,6 +64,12 @@ describe("a row of a batch", () => {
 		[{ destination: "77123456", country: "SN" }, "too_short"],
 	])("%j gets no zero that nobody knows of: %s", (row, fault) => {
 		expect(codes(row)).toContain(`destination: ${fault}`);
+	});
+
+	test.each(COUNTRIES)("knows its country $code by each name that people type", ({ code }) => {
+		for (const name of [code, code.toLowerCase(), countryName(code, "en"), countryName(code, "fr")])
+			for (const typed of [name, name.replaceAll("’", "'"), withoutAccents(name), withoutAccents(name).toUpperCase()])
+				expect(countryOf({ country: typed }, [], { homeCountry: "" }), typed).toBe(code);
 	});
 
 	test("gets back a zero before digits that are a number of another country only if no operator there is in use", () => {

@@ -23,6 +23,10 @@ describe("a row of an imported list", () => {
 		});
 	});
 
+	test.each(["Côte d'Ivoire", "COTE D'IVOIRE", "Cote d’Ivoire", "ci"])("knows the country %j", (country) => {
+		expect(read({ country })).toMatchObject({ recipient: { country: "CI" } });
+	});
+
 	test("gets back the first zero that a spreadsheet dropped", () => {
 		expect(read({ number: "748552104" })).toMatchObject({ recipient: { number: "+2250748552104" } });
 	});
