@@ -54,6 +54,7 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };
 	if ("fault" in amount) faults.push({ field: "amount", code: amount.fault });
 	if ("fault" in phone || currency === null) return { faults };
+	if (row.country && !isNowhere && phone.country !== country) faults.push({ field: "country", code: "other_country" });
 	const here = setting.operators.filter((one) => one.country === phone.country && one.currency === currency);
 	const choices = here.filter((one) => named.includes(one));
 	const usual = setting.usualOperators?.get(phone.e164);

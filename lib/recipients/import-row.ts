@@ -43,6 +43,8 @@ export function readImportRow(
 		if (country !== null || phone.fault !== "country_missing") faults.push({ field: "number", code: phone.fault });
 		return { faults };
 	}
+	if (row.country && country !== null && phone.country !== country)
+		faults.push({ field: "country", code: "other_country" });
 	const there = (written ? named : setting.operators).filter((one) => one.country === phone.country);
 	const operator = written ? there[0] : suggestOperator(phone.e164, there);
 	if (written && named.length > 0 && !operator) faults.push({ field: "operator", code: "other_country" });

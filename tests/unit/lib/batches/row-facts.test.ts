@@ -118,6 +118,9 @@ describe("a row of a batch", () => {
 		[{ operator: "MTN MoMo", destination: "+221771234567" }, ["operator: other_country"]],
 		[{ destination: "+254712345678" }, ["operator: country_not_served"]],
 		[{ country: "Atlantis" }, ["country: country_unknown"]],
+		[{ country: "Sénégal", destination: "+225 07 07 12 34 56" }, ["country: other_country"]],
+		[{ country: "CI", destination: "221771234567" }, ["country: other_country"]],
+		[{ country: "Kenya", destination: "+254712345678" }, ["operator: country_not_served"]],
 		[{ destination: "2101020304" }, ["operator: operator_unclear"]],
 	])("%j is named: %j", (row, faults) => {
 		expect(codes(row)).toEqual(faults);

@@ -44,6 +44,7 @@ describe("a row of an imported list", () => {
 		[{ operator: "Wave", number: "+22670123456" }, "operator", "other_country"],
 		[{ country: "Atlantis" }, "country", "country_unknown"],
 		[{ number: "771234567" }, "number", "too_short"],
+		[{ country: "Sénégal", number: "+225 07 07 12 34 56" }, "country", "other_country"],
 	])("%j says that its %s is %s", (row, field, code) => {
 		expect(read(row)).toMatchObject({ faults: expect.arrayContaining([{ field, code }]) });
 	});
