@@ -36,7 +36,7 @@ test("a number in the national form of another country of the currency gives a n
 		fc.property(anyNumber, ({ home, digits, text, operator }) => {
 			const [currency = ""] = home.currencies;
 			const operators = DEFAULT_OPERATORS.filter((one) => one.currency === currency);
-			const setting = { operators, wallets: [currency], homeCountry: home.code };
+			const setting = { operators, unusedOperators: [], wallets: [currency], homeCountry: home.code };
 			const row = { destination: text, amount: "25000", currency, operator, country: "", name: "Awa", purpose: "" };
 			const paid = readRowFacts(row, setting);
 			const kept = readImportRow({ name: "Awa", number: text, operator }, setting);

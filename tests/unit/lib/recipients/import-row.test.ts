@@ -4,7 +4,8 @@ import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 import { groupsOf, readImportRow } from "#lib/recipients/import-row.ts";
 
 const operators = DEFAULT_OPERATORS.filter(({ currency }) => currency === "XOF");
-const setting = { operators, wallets: ["XOF"], homeCountry: "CI" };
+const unusedOperators = DEFAULT_OPERATORS.filter((one) => !operators.includes(one));
+const setting = { operators, unusedOperators, wallets: ["XOF"], homeCountry: "CI" };
 const read = (row: object) => readImportRow({ name: "Awa Koné", number: "07 01 02 03 04", ...row }, setting);
 
 describe("a row of an imported list", () => {
@@ -25,6 +26,14 @@ describe("a row of an imported list", () => {
 
 	test.each(["Côte d'Ivoire", "COTE D'IVOIRE", "Cote d’Ivoire", "ci"])("knows the country %j", (country) => {
 		expect(read({ country })).toMatchObject({ recipient: { country: "CI" } });
+	});
+
+	test("may name an operator that is not in use by its code, as an export of the book does, and not by its name", () => {
+		const abroad = { number: "+254712345678", country: "KE" };
+		expect(read({ ...abroad, operator: "mpesa-kenya" })).toMatchObject({ recipient: { operator: "mpesa-kenya" } });
+		expect(read({ ...abroad, operator: "M-Pesa" })).toEqual({
+			faults: [{ field: "operator", code: "operator_unknown" }],
+		});
 	});
 
 	test("gets back the first zero that a spreadsheet dropped", () => {
