@@ -167,6 +167,11 @@ describe("the list", () => {
 		["loyer", true],
 		["0102030", true],
 		["+225 07 01", true],
+		["00225 07 01 02 03 04", true],
+		["07/01/02/03", true],
+		["07‑01‑02‑03‑04", true],
+		["701 02", true],
+		["00221 07 01", false],
 		// As an address book copies the number.
 		["\u202a+225 07 01\u202c", true],
 		["traoré", false],
