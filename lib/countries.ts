@@ -9,7 +9,7 @@ export interface Country {
 	length: number;
 	/** The count before the country changed its numbering. */
 	oldLength?: number;
-	/** `kept`: a leading zero is part of the number; `dropped`: it is a trunk zero that E.164 omits. */
+	/** `dropped`: people dial a trunk zero that E.164 omits; `kept`: nobody does, so a leading zero is a digit of the number. */
 	leadingZero: "kept" | "dropped";
 	/** Sizes of the digit groups in which people write the digits after the calling code. */
 	groups: readonly number[];
@@ -18,8 +18,8 @@ export interface Country {
 const PAIRS = [2, 2, 2, 2] as const;
 const TRIPLETS = [3, 3, 3] as const;
 
-// Lengths and groups: libphonenumber 8.13.48. Gabon went from 7 to 8 digits in June 2019, Côte d'Ivoire from 8 to 10 in January 2021;
-// Benin put `01` before its 8 digits on 30 November 2024. People still write the old forms; as typed, they would count as other numbers.
+// Lengths, groups and trunk zeros: libphonenumber 8.13.48. Gabon went from 7 to 8 digits in June 2019, Côte d'Ivoire from 8 to 10 in
+// January 2021; Benin put `01` before its 8 digits on 30 November 2024. As typed, the old forms would count as other numbers.
 export const COUNTRIES: readonly Country[] = [
 	country("BF", "226", ["XOF"], 8, "kept", PAIRS),
 	{ ...country("BJ", "229", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
@@ -27,20 +27,20 @@ export const COUNTRIES: readonly Country[] = [
 	country("CD", "243", ["CDF", "USD"], 9, "dropped", TRIPLETS),
 	country("CG", "242", ["XAF"], 9, "kept", [2, 3, 4]),
 	{ ...country("CI", "225", ["XOF"], 10, "kept", [2, 2, 2, 2, 2]), oldLength: 8 },
-	country("CM", "237", ["XAF"], 9, "dropped", [1, 2, 2, 2, 2]),
+	country("CM", "237", ["XAF"], 9, "kept", [1, 2, 2, 2, 2]),
 	{ ...country("GA", "241", ["XAF"], 8, "dropped", PAIRS), oldLength: 7 },
 	country("GH", "233", ["GHS"], 9, "dropped", [2, 3, 4]),
-	country("GN", "224", ["GNF"], 9, "dropped", [3, 2, 2, 2]),
+	country("GN", "224", ["GNF"], 9, "kept", [3, 2, 2, 2]),
 	country("KE", "254", ["KES"], 9, "dropped", TRIPLETS),
-	country("ML", "223", ["XOF"], 8, "dropped", PAIRS),
+	country("ML", "223", ["XOF"], 8, "kept", PAIRS),
 	country("MW", "265", ["MWK"], 9, "dropped", [3, 2, 2, 2]),
-	country("MZ", "258", ["MZN"], 9, "dropped", [2, 3, 4]),
-	country("NE", "227", ["XOF"], 8, "dropped", PAIRS),
+	country("MZ", "258", ["MZN"], 9, "kept", [2, 3, 4]),
+	country("NE", "227", ["XOF"], 8, "kept", PAIRS),
 	country("NG", "234", ["NGN"], 10, "dropped", [3, 3, 4]),
 	country("RW", "250", ["RWF"], 9, "dropped", TRIPLETS),
-	country("SN", "221", ["XOF"], 9, "dropped", [2, 3, 2, 2]),
-	country("TD", "235", ["XAF"], 8, "dropped", PAIRS),
-	country("TG", "228", ["XOF"], 8, "dropped", PAIRS),
+	country("SN", "221", ["XOF"], 9, "kept", [2, 3, 2, 2]),
+	country("TD", "235", ["XAF"], 8, "kept", PAIRS),
+	country("TG", "228", ["XOF"], 8, "kept", PAIRS),
 	country("TZ", "255", ["TZS"], 9, "dropped", TRIPLETS),
 	country("UG", "256", ["UGX"], 9, "dropped", TRIPLETS),
 	country("ZM", "260", ["ZMW"], 9, "dropped", TRIPLETS),

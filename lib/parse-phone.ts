@@ -6,11 +6,11 @@ import { type Country, countryOfDigits, findCountry, withoutTrunkZero } from "#l
 import { typedText } from "#lib/text/typed-text.ts";
 import { withoutMarks } from "#lib/text/without-marks.ts";
 
-type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown";
+type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown" | "country_missing";
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
 
 /**
- * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code or null. A calling code after `+` or `00` takes
+ * Reads `+225 05…`, `00225…`, `225…` and the national form of `country`, an ISO code, or "" or null. A calling code after `+` or `00` takes
  * precedence over `country`; other digits are first read as the national form.
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
@@ -22,7 +22,8 @@ export function parsePhone(text: string, country: string | null): ParsedPhone {
 	if (typed.startsWith("+")) return international(digits);
 	if (digits.startsWith("00")) return international(digits.slice(2));
 	const chosen = findCountry(country);
-	const national: ParsedPhone = chosen ? fromNational(digits, chosen) : { fault: "country_unknown" };
+	const fault = country ? "country_unknown" : "country_missing";
+	const national: ParsedPhone = chosen ? fromNational(digits, chosen) : { fault };
 	if (!("fault" in national) || (chosen && national.fault !== "too_long")) return national;
 	// People paste numbers with the calling code but without its plus sign.
 	const pasted = international(digits);

@@ -27,7 +27,7 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	if (page === 1 && !query.cursor && !list.nextCursor) return null;
 	const first = (page - 1) * query.limit + 1;
 	const range = { first: formatCount(first, locale), last: formatCount(first + list.items.length - 1, locale) };
-	const total = sums ? formatCount(sums.total, locale) : "…";
+	const total = sums ? formatCount(sums.total + sums.withdrawn, locale) : "…";
 	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
 	return (
 		<nav aria-label={common("pages")} className="mt-5 flex flex-wrap items-center justify-end gap-3">

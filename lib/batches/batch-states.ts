@@ -14,7 +14,7 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 export const MOST_ROWS = 10_000;
 export const ROWS_AT_ONCE = 100;
 /** Longer cells are cut to this many characters: more than any field may have, so the row's check still finds a text too long. */
-export const MOST_CELL = 300;
+export const MOST_CELL = 900;
 /** The largest body of a request with a batch: one with the most rows, or with a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 

@@ -101,7 +101,8 @@ function isFigure(cell: string): boolean {
 	return !isTime && /\d/.test(cell) && !/\p{L}.*\p{L}/su.test(cell);
 }
 
-function plain(text: string): string {
+/** "N° de Téléphone" → "telephone", "Côte d’Ivoire" → "cote d ivoire": for comparing headings and names. */
+export function plain(text: string): string {
 	const letters = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 	return letters
 		.replace(/[^a-z0-9]+/g, " ")
@@ -250,5 +251,7 @@ function isCounted(rows: Rows, place: number): boolean {
 }
 
 export function isNumber(cell: string, homeCountry: string): boolean {
-	return cell.replace(/\D/g, "").length >= 7 && !("fault" in parsePhone(cell, homeCountry));
+	const phone = parsePhone(cell, homeCountry);
+	const isPhone = !("fault" in phone) || phone.fault === "country_missing";
+	return isPhone && cell.replace(/\D/g, "").length >= 7;
 }

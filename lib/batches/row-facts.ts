@@ -1,9 +1,9 @@
 /** Reads the facts of a row of a batch, or its faults. The server adds faults that depend on other payments. */
 import { isUnitOf, parseWrittenAmount } from "#lib/amounts/written-amount.ts";
-import type { RowField } from "#lib/batches/recognise-columns.ts";
+import { plain, type RowField } from "#lib/batches/recognise-columns.ts";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
-import { countryName, findCountry } from "#lib/countries.ts";
+import { COUNTRIES, countryName, findCountry } from "#lib/countries.ts";
 import { toDecimal } from "#lib/money.ts";
 import { fitsNumber, suggestOperator } from "#lib/operator-options.ts";
 import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
@@ -17,7 +17,7 @@ export interface RowSetting {
 	/** The enabled operators in the currencies of the desk's wallets. */
 	operators: readonly RowOperator[];
 	wallets: readonly string[];
-	/** The country of a number without a calling code, in a row that names neither a country nor an operator. */
+	/** The country of a number without a calling code, in a row that names neither a country nor an operator; "" for none. */
 	homeCountry: string;
 	/** E.164 number → its usual operator, for rows without an operator. For any other number the prefix suggests the operator. */
 	usualOperators?: ReadonlyMap<string, string>;
@@ -49,11 +49,12 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const isNowhere = row.country !== "" && country === null;
 	if (isNowhere) faults.push({ field: "country", code: "country_unknown" });
 	const phone = row.destination ? readPhone(row.destination, country, setting) : { fault: "required" as const };
-	if ("fault" in phone && !(isNowhere && phone.fault === "country_unknown"))
+	if ("fault" in phone && !(isNowhere && phone.fault === "country_missing"))
 		faults.push({ field: "destination", code: phone.fault });
 	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };
 	if ("fault" in amount) faults.push({ field: "amount", code: amount.fault });
 	if ("fault" in phone || currency === null) return { faults };
+	if (row.country && !isNowhere && phone.country !== country) faults.push({ field: "country", code: "other_country" });
 	const here = setting.operators.filter((one) => one.country === phone.country && one.currency === currency);
 	const choices = here.filter((one) => named.includes(one));
 	const usual = setting.usualOperators?.get(phone.e164);
@@ -80,15 +81,22 @@ export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null
 	return "fault" in phone ? null : phone.e164;
 }
 
-/** Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero. */
+/**
+ * Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero, and the
+ * digits are no number of another country as they stand.
+ */
 export function readPhone(text: string, country: string | null, { operators }: Pick<RowSetting, "operators">) {
 	const phone = parseWrittenPhone(text, country);
-	if (!("fault" in phone) || phone.fault !== "too_short" || text.startsWith("0")) return phone;
+	if (!("fault" in phone) || phone.fault !== "too_short" || !/^[1-9]\d*(?:[.,]0+)?$/.test(text)) return phone;
 	const known = operators.filter((one) => one.country === country && one.prefixes.length > 0);
 	const isZeroFirst = known.every(({ prefixes }) => prefixes.every((prefix) => prefix.startsWith("0")));
 	if (findCountry(country)?.leadingZero !== "kept" || !isZeroFirst) return phone;
-	const whole = parseWrittenPhone(`0${text}`, country);
-	return "fault" in whole || !known.some((one) => fitsNumber(one, whole.e164)) ? phone : whole;
+	const isOf = (one: RowOperator, digits: string) => {
+		const read = parseWrittenPhone(digits, one.country);
+		return one.prefixes.length > 0 && !("fault" in read) && fitsNumber(one, read.e164);
+	};
+	const isElsewhere = operators.some((one) => one.country !== country && isOf(one, text));
+	return isElsewhere || !known.some((one) => isOf(one, `0${text}`)) ? phone : parseWrittenPhone(`0${text}`, country);
 }
 
 /** Returns the currency that a cell names, such as "XOF" or "F CFA", if exactly one wallet has it. An empty cell means the only wallet. */
@@ -115,15 +123,12 @@ export function operatorsNamed(text: string, { operators }: Pick<RowSetting, "op
 export function countryOf(
 	row: Pick<TypedRow, "country">,
 	named: readonly RowOperator[],
-	{ operators, homeCountry }: RowSetting,
+	{ homeCountry }: Pick<RowSetting, "homeCountry">,
 ): string | null {
 	if (row.country) {
-		const written = row.country.toLowerCase();
-		const isIt = (code: string) =>
-			[code, countryName(code, "en"), countryName(code, "fr")].some((name) => name.toLowerCase() === written);
-		return (
-			findCountry(row.country.toUpperCase())?.code ?? operators.find(({ country }) => isIt(country))?.country ?? null
-		);
+		const written = plain(row.country);
+		const namesOf = (code: string) => [code, countryName(code, "en"), countryName(code, "fr")];
+		return COUNTRIES.find(({ code }) => namesOf(code).some((name) => plain(name) === written))?.code ?? null;
 	}
 	const countries = new Set(named.map(({ country }) => country));
 	const [only = homeCountry] = countries;

@@ -1,7 +1,6 @@
-/** The country of numbers without a calling code: the time zone's country if `choices` has it, else the first of `choices`, else "". */
+/** The country of numbers without a calling code: the time zone's country. "" if `choices` has it not: then a person names the country. */
 export function homeCountry(choices: readonly { country: string }[], timeZone: string): string {
-	const home = choices.find(({ country }) => zonesOf(country).includes(timeZone)) ?? choices[0];
-	return home?.country ?? "";
+	return choices.find(({ country }) => zonesOf(country).includes(timeZone))?.country ?? "";
 }
 
 function zonesOf(country: string): readonly string[] {

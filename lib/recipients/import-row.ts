@@ -14,18 +14,23 @@ export interface ImportFault {
 	code: string;
 }
 
-const LONGEST: Record<keyof ImportRow, number> = {
-	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
-};
 const LONGEST_GROUP = 40;
+const LONGEST: Record<keyof ImportRow, number> = {
+	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, note: 280 },
+	// With a comma and a blank after each.
+	groups: MOST_GROUPS * (LONGEST_GROUP + 2),
+};
 const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];
 
-type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;
+export interface ImportSetting extends RowSetting {
+	/** Disabled, or of a currency without a wallet. Only a code names one, as in the book's own export. */
+	unusedOperators: RowSetting["operators"];
+}
 
 /** A row without an operator gets the one that the number's prefix suggests, or none when no prefix fits. */
 export function readImportRow(
 	row: ImportRow,
-	setting: Setting,
+	setting: ImportSetting,
 ): { recipient: ImportedRecipient } | { faults: ImportFault[] } {
 	const groups = groupsOf(row.groups ?? "");
 	const isLong = groups.length > MOST_GROUPS || groups.some((name) => name.length > LONGEST_GROUP);
@@ -34,15 +39,18 @@ export function readImportRow(
 	const faults: ImportFault[] = [];
 	if (!row.name) faults.push({ field: "name", code: "required" });
 	const written = row.operator ?? "";
-	const named = operatorsNamed(written, setting);
+	const used = operatorsNamed(written, setting);
+	const named = used.length > 0 ? used : setting.unusedOperators.filter(({ code }) => code === written.toLowerCase());
 	if (written && named.length === 0) faults.push({ field: "operator", code: "operator_unknown" });
 	const country = countryOf({ country: row.country ?? "" }, named, setting);
 	if (country === null) faults.push({ field: "country", code: "country_unknown" });
 	const phone = row.number ? readPhone(row.number, country, setting) : { fault: "required" as const };
 	if ("fault" in phone) {
-		if (country !== null || phone.fault !== "country_unknown") faults.push({ field: "number", code: phone.fault });
+		if (country !== null || phone.fault !== "country_missing") faults.push({ field: "number", code: phone.fault });
 		return { faults };
 	}
+	if (row.country && country !== null && phone.country !== country)
+		faults.push({ field: "country", code: "other_country" });
 	const there = (written ? named : setting.operators).filter((one) => one.country === phone.country);
 	const operator = written ? there[0] : suggestOperator(phone.e164, there);
 	if (written && named.length > 0 && !operator) faults.push({ field: "operator", code: "other_country" });

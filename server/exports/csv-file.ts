@@ -26,8 +26,8 @@ export async function* csvChunks<Row>(sheet: Sheet<Row>, locale: Locale, timeZon
 			case "count":
 				return /^\d[\d-]*$/.test(value) ? value : textCell(value);
 			case "phone":
-				// A plus sign would need an apostrophe before it, which spreadsheet programs show.
-				return textCell(value.replace(/^\+(?=\d)/, ""));
+				// A plus sign needs an apostrophe before it, which spreadsheet programs show. Without it, six zeros at the end look rounded.
+				return textCell(value.replace(/^\+(?=\d)(?!\d*0{6}$)/, ""));
 			default:
 				return textCell(value);
 		}

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 import type { Recipient, RecipientExportQuery } from "#lib/contracts/recipient.ts";
-import { countryName } from "#lib/countries.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
@@ -33,7 +31,7 @@ export async function exportRecipients(
 	const labels = labelsIn(locale);
 	const sheet = {
 		name: labels.recipients.title,
-		columns: columnsIn(labels, locale),
+		columns: columnsIn(labels),
 		currencyOf: ({ lastPayout }: Recipient) => lastPayout?.currency ?? "",
 		batches: readAll(context, view),
 	};
@@ -57,15 +55,16 @@ async function* readAll({ database, config }: Context, view: Parameters<typeof i
 	for await (const rows of pages) yield rows.map(toRecipient);
 }
 
-function columnsIn({ recipients: { column } }: ExportLabels, locale: Locale): Column<Recipient>[] {
+function columnsIn({ recipients: { column } }: ExportLabels): Column<Recipient>[] {
 	const text = (head: string, width: number, of: (row: Recipient) => string | null): Column<Recipient> => ({
 		...{ head, kind: "text", width, of },
 	});
 	return [
 		text(column.name, 28, ({ name }) => name),
 		{ head: column.number, kind: "phone", width: 20, of: ({ number }) => number },
-		text(column.operator, 20, ({ operator, operatorName }) => operatorName ?? operator),
-		text(column.country, 18, ({ country }) => countryName(country, locale)),
+		// Codes, because several operators may have one name, and an import does not know the name of one that is no longer in use.
+		text(column.operator, 20, ({ operator }) => operator),
+		text(column.country, 18, ({ country }) => country),
 		text(column.purpose, 28, ({ purpose }) => purpose),
 		text(column.reference, 18, ({ reference }) => reference),
 		text(column.groups, 24, ({ groups }) => groups.join(", ")),

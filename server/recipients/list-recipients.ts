@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type RecipientList, type RecipientQuery, recipientQuerySchema } from "#lib/contracts/recipient.ts";
-import { searchTerms, termQuery } from "#lib/text/search-text.ts";
+import { numberEnds, searchTerms, termQuery } from "#lib/text/search-text.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -62,12 +62,9 @@ const IS_DOUBLE = sql`exists (
 
 /** Matches three digits or more anywhere in the number, even without their leading zero, and other terms at the beginning of a word. */
 function matches(q: string): RawBuilder<unknown> {
-	const digits = q.replace(/[\s+().-]/g, "");
-	if (/^\d{3,}$/.test(digits)) {
-		const parts = [digits, digits.replace(/^0/, "")].map((part) => sql`recipient.number like ${`%${part}%`}`);
-		return sql`(${sql.join([...parts, byWords(q)], sql` or `)})`;
-	}
-	return byWords(q);
+	const numbers = numberEnds(q, 3).flatMap((digits) => [digits, digits.replace(/^0(?=\d)/, "")]);
+	const parts = numbers.map((digits) => sql`recipient.number like ${`%${digits}%`}`);
+	return sql`(${sql.join([...parts, byWords(q)], sql` or `)})`;
 }
 
 function byWords(q: string): RawBuilder<unknown> {

@@ -6,9 +6,13 @@ import { parseInput } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
+/** As long as a number that replaced another counts as new. */
+const NEW_FOR_MS = 30 * 24 * 3_600_000;
+
 /**
  * Merges duplicates into a recipient, which keeps its own fields and takes only missing texts from them, and their groups as far as there
- * is room; the duplicates are archived. Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version, conflict (archived).
+ * is room; the duplicates are archived. The number of a recipient younger than 30 days counts as changed if it replaces an older one's.
+ * Throws forbidden, not_found, invalid_input (`doubles: own`), stale_version, conflict (archived).
  */
 export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
 	const { id, ...body } = input;
@@ -22,9 +26,12 @@ export async function mergeRecipients(context: Context, input: RecipientMerge & 
 		for (const double of doubles) others.push(await lockRecipient(trx, { id: double }));
 		const first = (field: "purpose" | "reference" | "note") =>
 			[kept, ...others].map((one) => one[field]).find((text) => text !== null) ?? null;
+		const isYoung = context.clock.now().getTime() - kept.created_at.getTime() < NEW_FOR_MS;
+		const older = others.find(({ created_at: at, number }) => at < kept.created_at && number !== kept.number);
 		await trx
 			.updateTable("recipient")
 			.set({
+				...(isYoung && older ? { earlier_number: older.number, number_changed_at: sql<Date>`now()` } : {}),
 				...{ purpose: first("purpose"), reference: first("reference"), note: first("note") },
 				groups: [...new Set([kept, ...others].flatMap(({ groups }) => groups))].slice(0, MOST_GROUPS),
 				version: sql<number>`version + 1`,

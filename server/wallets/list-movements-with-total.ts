@@ -4,8 +4,8 @@ import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 /**
- * Adds the total count to a page, for clients of the API that want both in one request; our own pages use `total: "no"` and request the
- * sums separately. Throws what `listMovements` throws.
+ * Adds the count of all lines, also of withdrawn ones, to a page, for clients of the API that want both in one request; our own pages use
+ * `total: "no"` and request the sums separately. Throws what `listMovements` throws.
  */
 export async function listMovementsWithTotal(
 	context: Context,
@@ -13,9 +13,9 @@ export async function listMovementsWithTotal(
 ): Promise<MovementList & { total?: number }> {
 	if (wanted === "no") return listMovements(context, query);
 	const { sort: _sort, cursor: _cursor, limit: _limit, ...filter } = query;
-	const [list, { total }] = await Promise.all([
+	const [list, { total, withdrawn }] = await Promise.all([
 		listMovements(context, query),
 		sumMovements(context, { ...filter, whole: "yes" }),
 	]);
-	return { ...list, total };
+	return { ...list, total: total + withdrawn };
 }

@@ -141,7 +141,8 @@ async function etagOf(system: SystemContext, { before, ...wallet }: SyncRun, isL
 async function readAnswer(system: SystemContext, connection: Database, wallet: SyncRun): Promise<Answer> {
 	const { currency, before, portions, list } = wallet;
 	const answer = openAnswer(before.chunked ? await readKept(connection, wallet) : new Map());
-	const isFirst = before.synced_at === null && (before.chunked || (await isEmpty(connection, wallet)));
+	// A list that is read again after it broke off is not kept in parts: it may list a stored line in another chunk.
+	const isFirst = before.synced_at === null && (await isEmpty(connection, wallet));
 	for await (const chunk of system.service.streamMovements(currency, answer.known, list)) {
 		takeChunk(answer, chunk, currency);
 		const enough = answer.arrived === 0 ? portions.first : portions.later;

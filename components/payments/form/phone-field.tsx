@@ -102,7 +102,7 @@ function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 	return (
 		<span className="relative -ml-1 inline-flex h-8 items-center gap-0.5 rounded-sm px-1 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-accent">
 			<span aria-hidden="true" className="num">
-				+{findCountry(country)?.callingCode ?? ""}
+				{country ? `+${findCountry(country)?.callingCode ?? ""}` : t("country")}
 			</span>
 			<Icon name="chevron-down" className="size-3.5" />
 			<select
@@ -111,6 +111,7 @@ function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 				onChange={(event) => onChange(event.target.value)}
 				className="absolute inset-0 w-full cursor-pointer appearance-none opacity-0"
 			>
+				{country ? null : <option value="">{t("chooseCountry")}</option>}
 				<Options of={named.map(({ code, name, callingCode }) => [code, `${name} (+${callingCode})`])} />
 			</select>
 		</span>

@@ -17,7 +17,7 @@ export interface PaymentFormSetting {
 	kind: PaymentKind;
 	memberId: string;
 	choices: readonly OperatorChoice[];
-	/** The country of most numbers of this desk. */
+	/** The country of most numbers of this desk; "" if a person must choose it. */
 	country: string;
 	/** Edits a waiting payout: the form starts with its values and stores no draft. */
 	correction?: { id: string; version: number; draft: PaymentDraft };

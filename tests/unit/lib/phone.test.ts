@@ -66,10 +66,15 @@ describe("parsePhone", () => {
 		["", "CI", "too_short"],
 		["+", null, "too_short"],
 		["07 08 12 34 56 7", "CI", "too_long"],
+		// Nobody dials a zero before these.
+		["07 07 12 34 56", "SN", "too_long"],
+		["+221 0 77 123 45 67", null, "too_long"],
+		["070 12 34 56", "TG", "too_long"],
 		["0708 12 34 5x", "CI", "not_a_number"],
 		["+225 07+08", "CI", "not_a_number"],
 		["+33 6 12 34 56 78", "CI", "country_unknown"],
-		["0712345678", null, "country_unknown"],
+		["0712345678", null, "country_missing"],
+		["0712345678", "", "country_missing"],
 		["0712345678", "FR", "country_unknown"],
 	] as const)("names the fault of %j in %s: %s", (text, country, fault) => {
 		expect(parsePhone(text, country)).toEqual({ fault });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RecipientRequest } from "#lib/contracts/recipient.ts";
+import type { Recipient, RecipientRequest } from "#lib/contracts/recipient.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
 import { changeRecipient } from "#server/recipients/change-recipient.ts";
@@ -79,6 +79,25 @@ describe("a recipient", () => {
 		});
 		await database.updateTable("recipient").set({ number_changed_at: sql<Date>`now() - interval '31 days'` }).execute();
 		expect(await resolved(moved.number)).toMatchObject({ changedAt: null });
+	});
+
+	test("whose number replaces an older one's by a merge counts as one with another number for its first 30 days", async () => {
+		const addedAfter = (days: number) => {
+			desk.clock.advance(days * 24 * 3_600_000);
+			return added();
+		};
+		const merge = ({ id, version }: Recipient, double: Recipient) =>
+			mergeRecipients(maker, { id, version, doubles: [double.id] });
+		const [old, young, younger] = [await added(), await addedAfter(1), await addedAfter(1)];
+		const kept = await merge(young, younger);
+		expect(kept).toMatchObject({ earlierNumber: null, changedAt: null });
+		const moved = await merge(kept, old);
+		expect(moved).toMatchObject({ earlierNumber: old.number, changedAt: expect.any(String) });
+		expect(await resolved(young.number)).toMatchObject({ changedAt: moved.changedAt });
+		const [first, second] = [await addedAfter(0), await addedAfter(1)];
+		await addedAfter(30);
+		expect(await merge(second, first)).toMatchObject({ earlierNumber: null, changedAt: null });
+		desk.clock.advance(-33 * 24 * 3_600_000);
 	});
 
 	test("that was paid is known as paid, with its last payout that is paid, whatever is requested later", async () => {
@@ -167,6 +186,11 @@ describe("the list", () => {
 		["loyer", true],
 		["0102030", true],
 		["+225 07 01", true],
+		["00225 07 01 02 03 04", true],
+		["07/01/02/03", true],
+		["07‑01‑02‑03‑04", true],
+		["701 02", true],
+		["00221 07 01", false],
 		// As an address book copies the number.
 		["\u202a+225 07 01\u202c", true],
 		["traoré", false],

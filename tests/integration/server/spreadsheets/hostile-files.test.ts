@@ -10,7 +10,8 @@ import { TEXTS } from "#tests/integration/server/spreadsheets/hostile-texts.ts";
 import { WORKBOOKS } from "#tests/integration/server/spreadsheets/hostile-workbooks.ts";
 
 const homeCountry = "CI";
-const operators = DEFAULT_OPERATORS.filter(({ currency }) => currency === "XOF");
+// This desk has no operators in Senegal, where 70 102 03 04 would be a number as it stands.
+const operators = DEFAULT_OPERATORS.filter(({ currency, country }) => currency === "XOF" && country !== "SN");
 const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadsheets/${name}`, import.meta.url));
 
 /** Reads a file as for a draft, without the database: what each row would pay, or its fault. */

@@ -1,4 +1,5 @@
 /** Workbooks of the table in `hostile-files.test.ts`. */
+import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import type { HostileFile } from "#tests/integration/server/spreadsheets/hostile-texts.ts";
 import { WORKBOOK, workbookOf, XML_HEAD } from "#tests/support/files/workbook-of.ts";
 
@@ -191,7 +192,7 @@ export const WORKBOOKS: HostileFile[] = [
 		file: "long-cell.xlsx",
 		hostile: "a name of 30,000 characters",
 		made: () => workbook(ROWS.replace("Awa", "A".repeat(30_000))),
-		read: [`${"A".repeat(300)}: name text_too_long`],
+		read: [`${"A".repeat(MOST_CELL)}: name text_too_long`],
 	},
 	{
 		file: "a-million-rows.xlsx",

@@ -133,16 +133,20 @@ test("a list in another order is compared whole, and says so; nothing of it is r
 	expect(chunks).toBeGreaterThan(150);
 });
 
-test("a first list that breaks off leaves what has arrived, which is no list yet; what was kept is not read again", async () => {
+async function brokenOff() {
 	const wallet = ownWallet(database);
 	wallet.service.chunkLines = 10;
-	const lines = Array.from({ length: 200 }, (_, n) => lineAt(n));
+	const lines = Array.from({ length: 200 }, (_, n) => lineAt(300 - n));
 	wallet.service.lines = (function* () {
 		yield* lines.slice(0, 120);
 		throw new TypeError("the worker's own end");
 	})();
 	await expect(syncSmall(wallet)).rejects.toThrow();
-	const partial = await syncRow(wallet);
+	return { wallet, lines, partial: await syncRow(wallet) };
+}
+
+test("a first list that breaks off leaves what has arrived, which is no list yet; what was kept is not read again", async () => {
+	const { wallet, lines, partial } = await brokenOff();
 	expect(partial.synced_at).toBeNull();
 	expect(partial.mirror_rows).toBeGreaterThan(100);
 	expect(partial.arriving_from_id).not.toBeNull();
@@ -151,6 +155,19 @@ test("a first list that breaks off leaves what has arrived, which is no list yet
 	expect(await syncSmall(wallet)).toMatchObject({ seen: 200, added: 200 - partial.mirror_rows, fault: null });
 	expect(wallet.service.linesRead).toBeLessThanOrEqual(200 - partial.mirror_rows);
 	expect(await syncRow(wallet)).toMatchObject({ mirror_rows: 200, arriving_from_id: null, may_be_cut: false });
+});
+
+test("a first list that broke off and has grown when it is read again gives each line once", async () => {
+	const { wallet, lines, partial } = await brokenOff();
+	wallet.service.lines = [lineAt(401), ...lines];
+	expect(await syncSmall(wallet)).toMatchObject({ seen: 201, fault: null });
+	// The newest line shares its chunk with stored lines, which are read again.
+	expect(wallet.service.linesRead).toBeGreaterThan(201 - partial.mirror_rows);
+	expect(await syncRow(wallet)).toMatchObject({ mirror_rows: 201, missed_lines: 0, withdrawn_rows: 0 });
+	expect(await daysKept(wallet)).toEqual(await daysSummed(wallet));
+	const rows = await mirrorOf(wallet);
+	expect(rows).toHaveLength(201);
+	expect(rows).not.toContainEqual(expect.objectContaining({ occurrence: 2 }));
 });
 
 function lineAt(minute: number, facts: Partial<WireMovement> = {}): WireMovement {

@@ -6,6 +6,7 @@ import { ServiceError } from "#server/errors.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
+import { listMovementsWithTotal } from "#server/wallets/list-movements-with-total.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -75,6 +76,9 @@ test("a line that a second answer lacks, too, while older ones are listed is wit
 	expect(list.items.map((item) => item.withdrawnAt)).toEqual([null, withdrawnAt.toISOString(), null]);
 	expect(list).toMatchObject({ total: 2, totals: [{ count: 2, amount: "2000.00", fee: "20.00" }], withdrawn: 1 });
 	expect(list.mirror).toMatchObject({ rows: 2, mayBeCut: false });
+	const query = { currency, sort: "-createdAt", limit: 2 } as const;
+	const page = await listMovementsWithTotal(contextFor(wallet.system, viewer), query);
+	expect([page.total, page.items.length, page.nextCursor]).toEqual([list.items.length, 2, expect.any(String)]);
 	await wallet.sync([line(1), line(2), line(3)]);
 	expect((await wallet.rows()).map(({ withdrawn_at }) => withdrawn_at)).toEqual([null, null, null]);
 	expect(await wallet.list()).toMatchObject({ total: 3, withdrawn: 0, mirror: { rows: 3, mayBeCut: false } });

@@ -35,6 +35,7 @@ describe("faults", () => {
 		[{ phone: "05 03 45" }, { phone: "too_short" }],
 		[{ phone: "05 03 45 67" }, { phone: "old_length" }],
 		[{ phone: "+33 6 12 34 56 78" }, { phone: "country_unknown" }],
+		[{ country: "" }, { phone: "country_missing" }],
 		[{ phone: "+254 712 345 678" }, { phone: "country_not_served" }],
 		[{ operator: "free-money-senegal" }, { operator: "other_country" }],
 		[{ operator: "nobody" }, { operator: "other_country" }],

@@ -55,6 +55,14 @@ describe("columns of a table", () => {
 		expect(recogniseColumns(readTable(text), SETTING)).toEqual({ columns, hasHeading: false });
 	});
 
+	test("numbers without a calling code are known as numbers also at a desk without a home country", () => {
+		const nowhere = { ...SETTING, homeCountry: "" };
+		const rows = readTable("0701020304;25000\n0501020304;12500");
+		expect(recogniseColumns(rows, nowhere).columns).toEqual({ destination: 0, amount: 1 });
+		const twice = readTable("Phone;Mobile;Amount\n0701020304;0501020304;25000");
+		expect(recogniseColumns(twice, nowhere).columns).toEqual({ amount: 2 });
+	});
+
 	test.each([
 		[
 			"the numbers of the rows",

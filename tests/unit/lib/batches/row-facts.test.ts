@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { batchState } from "#lib/batches/batch-states.ts";
-import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { countryOf, readPhone, readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { COUNTRIES, countryName } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS } from "#lib/default-operators.ts";
 
 const wallets = ["XOF", "XAF"];
@@ -20,6 +21,7 @@ const read = (row: Partial<TypedRow>, of = wallets) =>
 		},
 		{ operators, wallets: of, homeCountry: "CI" },
 	);
+const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'");
 const codes = (row: Partial<TypedRow>) => {
 	const found = read(row);
 	return "faults" in found ? found.faults.map(({ field, code }) => `${field}: ${code}`) : [];
@@ -42,8 +44,8 @@ describe("a row of a batch", () => {
 
 	test("gets back the first zero that a spreadsheet dropped, where every known prefix of its country begins with one", () => {
 		fc.assert(
-			fc.property(fc.constantFrom("1", "5", "7"), fc.stringMatching(/^\d{8}$/), (first, others) => {
-				expect(read({ destination: first + others })).toEqual(read({ destination: `0${first}${others}` }));
+			fc.property(fc.stringMatching(/^(?:[15]\d|7[2-59])\d{7}$/), (digits) => {
+				expect(read({ destination: digits })).toEqual(read({ destination: `0${digits}` }));
 			}),
 		);
 	});
@@ -53,12 +55,42 @@ describe("a row of a batch", () => {
 		[{ destination: "848552104" }, "too_short"],
 		[{ destination: "070102030" }, "too_short"],
 		[{ destination: "+225748552104" }, "too_short"],
+		[{ destination: "74 855 21 04" }, "too_short"],
+		[{ destination: "707123456" }, "too_short"],
+		[{ destination: "707123456.0" }, "too_short"],
 		[{ destination: "74855210" }, "old_length"],
 		[{ destination: "7485521" }, "too_short"],
 		[{ destination: "7012345", country: "BF" }, "too_short"],
 		[{ destination: "77123456", country: "SN" }, "too_short"],
 	])("%j gets no zero that nobody knows of: %s", (row, fault) => {
 		expect(codes(row)).toContain(`destination: ${fault}`);
+	});
+
+	test.each(COUNTRIES)("knows its country $code by each name that people type", ({ code }) => {
+		for (const name of [code, code.toLowerCase(), countryName(code, "en"), countryName(code, "fr")])
+			for (const typed of [name, name.replaceAll("’", "'"), withoutAccents(name), withoutAccents(name).toUpperCase()])
+				expect(countryOf({ country: typed }, [], { homeCountry: "" }), typed).toBe(code);
+	});
+
+	test("gets back a zero before digits that are a number of another country only if no operator there is in use", () => {
+		const digits = "707123456";
+		expect(codes({ destination: digits })).toEqual(["destination: too_short"]);
+		const atHome = operators.filter(({ country }) => country !== "SN");
+		expect(readPhone(digits, "CI", { operators: atHome })).toEqual({ e164: `+2250${digits}`, country: "CI" });
+	});
+
+	test("without a country at a desk without a home country is named, unless its number has a calling code", () => {
+		const setting = { operators, wallets: ["XOF"], homeCountry: "" };
+		const row = { amount: "25000", currency: "", operator: "", country: "", name: "", purpose: "" };
+		const readNowhere = (cells: Partial<TypedRow>) => readRowFacts({ ...row, destination: "", ...cells }, setting);
+		expect(readNowhere({ destination: "70 12 34 56" })).toEqual({
+			faults: [{ field: "destination", code: "country_missing" }],
+		});
+		expect(readNowhere({ destination: "70 12 34 56", country: "BF" })).toMatchObject({ facts: { country: "BF" } });
+		expect(readNowhere({ destination: "70 12 34 56", operator: "moov-togo" })).toMatchObject({
+			facts: { country: "TG" },
+		});
+		expect(readNowhere({ destination: "22670123456" })).toMatchObject({ facts: { number: "+22670123456" } });
 	});
 
 	test.each(["XOF", "xof", "FCFA", "F CFA", "F.CFA", "Francs CFA", "frs"])(
@@ -86,6 +118,9 @@ describe("a row of a batch", () => {
 		[{ operator: "MTN MoMo", destination: "+221771234567" }, ["operator: other_country"]],
 		[{ destination: "+254712345678" }, ["operator: country_not_served"]],
 		[{ country: "Atlantis" }, ["country: country_unknown"]],
+		[{ country: "Sénégal", destination: "+225 07 07 12 34 56" }, ["country: other_country"]],
+		[{ country: "CI", destination: "221771234567" }, ["country: other_country"]],
+		[{ country: "Kenya", destination: "+254712345678" }, ["operator: country_not_served"]],
 		[{ destination: "2101020304" }, ["operator: operator_unclear"]],
 	])("%j is named: %j", (row, faults) => {
 		expect(codes(row)).toEqual(faults);

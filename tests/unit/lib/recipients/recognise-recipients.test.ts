@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { importRows, recogniseRecipients, withoutBookTitle } from "#lib/recipients/recognise-recipients.ts";
@@ -24,7 +25,7 @@ test("rows above the headings of a list name it, and are nobody", () => {
 test("a cell that is cut within an emoji is one that a request may hold", () => {
 	const table = [
 		["Nom", "Numéro", "Note"],
-		["Awa", "0701020304", `${"a".repeat(299)}😀`],
+		["Awa", "0701020304", `${"a".repeat(MOST_CELL - 1)}😀`],
 	];
 	expect(importRows(table, recogniseRecipients(table, "CI"))[0]?.note?.isWellFormed()).toBe(true);
 });

@@ -135,6 +135,8 @@ test("names and purposes come back from a file as they were", async () => {
 		"N’Guessan",
 		"l'aînée",
 		'"Chez Awa", Man',
+		"Loyer,",
+		'Prime; "mai;"',
 	];
 	const { rows } = readTable(
 		await csv(
