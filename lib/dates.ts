@@ -208,14 +208,18 @@ export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days
 	return hours < 48 ? { unit: "Hours", count: hours } : { unit: "Days", count: Math.floor(hours / 24) };
 }
 
+/** "Abidjan"; the whole name of a zone without a city. */
+export function zoneCity(timeZone: string): string {
+	return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
+}
+
 /** The time zone's city and its offset at `at`, such as "Abidjan" and "GMT". */
 export function zoneName(place: Place, at: Date): { city: string; offset: string } {
 	const offset = formatter("en", { timeZone: place.timeZone, timeZoneName: "shortOffset" })
 		.formatToParts(at)
 		.find(({ type }) => type === "timeZoneName");
-	const city = place.timeZone.split("/").at(-1) ?? place.timeZone;
 	return {
-		city: city.replaceAll("_", " "),
+		city: zoneCity(place.timeZone),
 		offset: offset?.value.replace(/^UTC/, "GMT").replace(/^GMT\+0$/, "GMT") ?? "",
 	};
 }

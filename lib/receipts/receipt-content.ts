@@ -2,7 +2,7 @@
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import { formatExact, zoneName } from "#lib/dates.ts";
+import { formatExact, zoneCity } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import { moneyMoved } from "#lib/payment-state.ts";
@@ -54,7 +54,6 @@ export function receiptContent(
 		[t("receipt.reference"), reference],
 		[t("receipt.id"), id],
 	];
-	const { city, offset } = zoneName(place, new Date(payment.createdAt));
 	const words = amountInWords(amount, currency, locale);
 	return {
 		...{
@@ -67,7 +66,7 @@ export function receiptContent(
 		words: words.charAt(0).toLocaleUpperCase(locale) + words.slice(1),
 		notice: noticeOf(payment, t),
 		facts: facts.flatMap(([term, fact]) => (fact === null ? [] : [[term, fact] as const])),
-		zone: t("receipt.zone", { city, offset }),
+		zone: t("receipt.zone", { city: zoneCity(timeZone) }),
 	};
 }
 

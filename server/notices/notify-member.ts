@@ -1,6 +1,6 @@
 /** Notifies a member about a change to their account, in the commit of that change. Every such change calls it. */
 
-import { ulid } from "ulid";
+import { decodeTime, ulid } from "ulid";
 import { describeDevice } from "#lib/members/describe-device.ts";
 import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import { auditOrigin, recordAudit } from "#server/store/audit-log.ts";
@@ -38,7 +38,10 @@ export async function recordAccountEvent(
 /** Writes the notice and adds the job of its mail. Without `by`, the notice also names the device and address of the request. */
 export async function notifyMember(trx: DatabaseTransaction, event: AccountEvent): Promise<void> {
 	const { at, memberId, kind, by, details } = event;
-	const id = ulid(at.getTime());
+	const unseen = trx.selectFrom("notice").where("member_id", "=", memberId).where("seen_at", "is", null);
+	const last = await unseen.select(({ fn }) => fn.max("id").as("id")).executeTakeFirst();
+	// Whatever this machine's clock says, the id follows those that the member may be dismissing.
+	const id = ulid(Math.max(at.getTime(), last?.id ? decodeTime(last.id) + 1 : 0));
 	const allDetails = { ...details, ...(await actorOf(trx, by, details)), ...(by === undefined ? originOf() : {}) };
 	await trx
 		.insertInto("notice")

@@ -32,7 +32,6 @@ export async function readReceipt(
 		? await selectPayments(context.database)
 				.where("payment.id", "=", id)
 				.where("payment.kind", "=", kind)
-				.where("payment.environment", "=", context.config.environment)
 				.executeTakeFirst()
 		: undefined;
 	const moved = row && moneyMoved(row.state) !== "no" ? [row] : [];

@@ -1,5 +1,5 @@
 import type { Statement } from "#lib/contracts/statement.ts";
-import { dayOf, formatExact, formatFullDay, formatPeriod, zoneName } from "#lib/dates.ts";
+import { dayOf, formatExact, formatFullDay, formatPeriod, zoneCity } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { Context } from "#server/context.ts";
@@ -86,7 +86,6 @@ function periodText({ from, to }: Statement, { texts, place: { locale } }: Writi
 
 function headLines(statement: Statement, at: Date, writing: Writing): string[] {
 	const { texts, place } = writing;
-	const { city, offset } = zoneName(place, new Date(`${statement.to}T12:00:00Z`));
 	const period = periodText(statement, writing);
 	const state = stateText(statement, writing);
 	const isClosed = statement.monthClosing?.state === "closed";
@@ -96,7 +95,7 @@ function headLines(statement: Statement, at: Date, writing: Writing): string[] {
 		...(reference ? [texts("statements.walletReference", { reference })] : []),
 		period.charAt(0).toLocaleUpperCase(place.locale) + period.slice(1),
 		...(state ? [state] : []),
-		[...printed, texts("receipt.zone", { city, offset })].join(" "),
+		[...printed, texts("receipt.zone", { city: zoneCity(place.timeZone) })].join(" "),
 	];
 }
 
