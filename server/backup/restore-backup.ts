@@ -3,7 +3,6 @@
  * newer than the backup, they reveal the restore to the desk (docs/payments.md).
  */
 
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { type ClientBase, escapeIdentifier } from "pg";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
@@ -18,8 +17,8 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { type DatabaseTransaction, withDatabase } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
+import { findRunningPrograms } from "#server/store/programs/program-heartbeats.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;
@@ -129,57 +128,14 @@ async function endSessions(trx: DatabaseTransaction, { at, head, version }: Mani
 	});
 }
 
-const POLL_MS = 500;
-const GONE_MS = 2_000;
-
-/**
- * Throws when a program of Cauri uses the database: the server lists the program's connection or, for a worker behind a pooler, heartbeats
- * continue. A recent heartbeat may be a dead worker's, so it is watched until it changes or is too old.
- */
-async function requireUnused({ client }: OneConnection, onWait: () => void, signal?: AbortSignal) {
-	let names = await readPrograms(client);
-	// The server lists a program for a moment after its end.
-	for (
-		const deadline = Date.now() + GONE_MS;
-		names.length > 0 && Date.now() < deadline;
-		names = await readPrograms(client)
-	)
-		await pause(100, undefined, { signal });
+/** Throws when a program of Cauri runs on the database. Connections do not tell: a pooler keeps those of a program that has ended. */
+async function requireUnused({ database }: OneConnection, onWait: () => void, signal?: AbortSignal): Promise<void> {
+	const running = await findRunningPrograms(database, { onWait, signal });
+	const names = [...new Set(running.map(({ kind, machine }) => `${kind} on ${machine}`))];
 	if (names.length > 0)
 		throw new UserFacingError(
 			`This database is in use (${names.join(", ")}): stop every web and worker program that uses it first.`,
 		);
-	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
-	if (!worker[0]?.there) return;
-	const { heartbeats, left } = await readHeartbeats(client);
-	if (left === null) return;
-	onWait();
-	for (const end = performance.now() + left; performance.now() < end; ) {
-		await pause(POLL_MS, undefined, { signal });
-		if ((await readHeartbeats(client)).heartbeats !== heartbeats)
-			throw new UserFacingError(
-				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
-			);
-	}
-}
-
-/** `left`: ms until the newest heartbeat is too old, the whole time for one that is ahead of a clock that was set back; null without one. */
-async function readHeartbeats(client: ClientBase): Promise<{ heartbeats: string | null; left: number | null }> {
-	const { rows } = await client.query<{ heartbeats: string | null; left: number | null }>(
-		`select string_agg(id || seen_at, ' ' order by id) as heartbeats,
-			max($1 - extract(epoch from greatest(age, '0 s')) * 1000) filter (where age < $1 * interval '1 ms')::float8 as left
-		from worker cross join lateral (select clock_timestamp() - seen_at) as since (age)`,
-		[WORKER_AWAY_MS],
-	);
-	return rows[0] ?? { heartbeats: null, left: null };
-}
-
-async function readPrograms(client: ClientBase): Promise<string[]> {
-	const { rows } = await client.query<{ name: string }>(
-		`select distinct application_name as name from pg_stat_activity
-		where datname = current_database() and pid <> pg_backend_pid() and application_name like 'cauri-%' order by 1`,
-	);
-	return rows.map(({ name }) => name);
 }
 
 /** A row in any of these shows that a desk was in use. A freshly migrated database has none. */

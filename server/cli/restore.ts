@@ -27,7 +27,7 @@ await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, ide
 	loadEnvFile();
 	requireOwner();
 	await withDeskDatabase(process.env, { program: "restore", alone: true, creates: true }, async (databaseUrl) => {
-		const onWait = () => say("A worker sent a heartbeat a moment ago; checking whether it still runs …");
+		const onWait = () => say("A program of Cauri sent a heartbeat a moment ago; checking whether it still runs …");
 		const restored = await restoreBackup({ databaseUrl, path, replace, undoesMigration, identities, onWait, signal });
 		if (undoesMigration) return say(`The database is as it was at ${restored.manifest.at}.`);
 		say(restoredMessage(restored));

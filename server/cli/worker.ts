@@ -78,13 +78,9 @@ async function main(): Promise<void> {
 		options: "-c synchronous_commit=off -c timezone=UTC",
 	});
 	let running: RunningWorker | null = null;
-	if (settings.workerPort !== null)
-		await serveHealth({
-			system,
-			host: settings.host,
-			port: settings.workerPort,
-			lastHeartbeat: () => running?.lastHeartbeat() ?? null,
-		});
+	const lastHeartbeat = () => running?.lastHeartbeat() ?? null;
+	const { host, workerPort: port } = settings;
+	const health = port === null ? [] : await serveHealth({ system, host, port, lastHeartbeat });
 	const starting = runWorker(system, pool, sendingPool);
 	let draining = false;
 	const drain = async (signal: string) => {
@@ -92,6 +88,8 @@ async function main(): Promise<void> {
 		draining = true;
 		log.info({ event: "draining", signal });
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
+		// The next worker of this machine takes the port, also while this one still waits for an answer.
+		for (const server of health) server.close();
 		// A worker that is stopped while it starts may already send, so it stops as usual.
 		const worker = await starting.catch(() => null);
 		await worker?.stop();

@@ -15,8 +15,8 @@ interface Health {
 	lastHeartbeat(): number | null;
 }
 
-/** Resolves with the first address's server when the port is open; rejects when it is taken. */
-export async function serveHealth(health: Health): Promise<Server> {
+/** Resolves with a server for each address when the port is open; rejects when it is taken. */
+export async function serveHealth(health: Health): Promise<[Server, ...Server[]]> {
 	const servers = await openPort(health.host, health.port, () =>
 		createServer((request, response) => {
 			void answer(health, request.url ?? "", request.headers.authorization ?? null, response).catch(() =>
@@ -26,7 +26,7 @@ export async function serveHealth(health: Health): Promise<Server> {
 	);
 	// The jobs must keep the process alive, not this server.
 	for (const server of servers) server.unref();
-	return servers[0];
+	return servers;
 }
 
 async function answer(

@@ -1,40 +1,15 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { UserFacingError } from "#server/errors.ts";
-import { type LivingProgram, readPossiblePrograms } from "#server/store/programs/program-heartbeats.ts";
+import { findRunningPrograms, type LivingProgram } from "#server/store/programs/program-heartbeats.ts";
 import { isAtLeast, leastVersion, readSchemaVersion } from "#server/store/schema-version.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
-const POLL_MS = 500;
-
-/**
- * Throws a UserFacingError when a program runs that is too old for a missing migration. A heartbeat may be the last one of an ended
- * program: calls `onWait`, then throws if another heartbeat comes, and returns once the last is 20 s old or none has come for 20 s.
- */
-export async function requireNoOlderProgram<T>(
-	database: Kysely<T>,
-	onWait: () => void = () => undefined,
-): Promise<void> {
+/** Throws a UserFacingError when a program runs that is too old for a missing migration. `onWait` as in `findRunningPrograms`. */
+export async function requireNoOlderProgram<T>(database: Kysely<T>, onWait?: () => void): Promise<void> {
 	const { missing } = await readSchemaVersion(database);
-	if (missing.length === 0 || !(await hasPrograms(database))) return;
-	const read = async () =>
-		(await readPossiblePrograms(database)).filter(
-			({ version }) => !missing.every((name) => isAtLeast(version, leastVersion(name))),
-		);
-	const end = performance.now() + WORKER_AWAY_MS;
-	const first = await read();
-	if (first.length > 0) onWait();
-	const before = new Map(first.map(({ id, seen_at }) => [id, seen_at.getTime()]));
-	for (let older = first; older.length > 0 && performance.now() < end; older = await read()) {
-		if (older.some(({ id, seen_at }) => before.get(id) !== seen_at.getTime()))
-			throw new UserFacingError(refusal(missing, older));
-		await pause(POLL_MS);
-	}
-}
-
-async function hasPrograms<T>(database: Kysely<T>): Promise<boolean> {
-	const { rows } = await sql<{ there: boolean }>`select to_regclass('program') is not null as there`.execute(database);
-	return rows[0]?.there ?? false;
+	if (missing.length === 0) return;
+	const isTooOld = ({ version }: LivingProgram) => !missing.every((name) => isAtLeast(version, leastVersion(name)));
+	const older = await findRunningPrograms(database, { isMeant: isTooOld, onWait });
+	if (older.length > 0) throw new UserFacingError(refusal(missing, older));
 }
 
 function refusal(missing: readonly string[], older: readonly LivingProgram[]): string {

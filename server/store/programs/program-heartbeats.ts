@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { ulid } from "ulid";
 import type { Config } from "#server/config.ts";
@@ -57,8 +58,43 @@ export function readLivingPrograms(database: Database): Promise<LivingProgram[]>
 		.execute();
 }
 
+interface Watch {
+	/** Chooses the programs to look for; all by default. */
+	isMeant?: (program: LivingProgram) => boolean;
+	onWait?: (() => void) | undefined;
+	signal?: AbortSignal | undefined;
+}
+
+const POLL_MS = 500;
+
+/**
+ * Returns the programs that run. A heartbeat may be the last one of an ended program: calls `onWait`, then returns the programs once
+ * another heartbeat comes, or none once the last is 20 s old or none has come for 20 s.
+ */
+export async function findRunningPrograms<T>(
+	database: Kysely<T>,
+	{ isMeant = () => true, onWait, signal }: Watch = {},
+): Promise<LivingProgram[]> {
+	if (!(await hasPrograms(database))) return [];
+	const read = async () => (await readPossiblePrograms(database)).filter(isMeant);
+	const end = performance.now() + WORKER_AWAY_MS;
+	const first = await read();
+	if (first.length > 0) onWait?.();
+	const before = new Map(first.map(({ id, seen_at }) => [id, seen_at.getTime()]));
+	for (let found = first; found.length > 0 && performance.now() < end; found = await read()) {
+		if (found.some(({ id, seen_at }) => before.get(id) !== seen_at.getTime())) return found;
+		await pause(POLL_MS, undefined, { signal });
+	}
+	return [];
+}
+
+async function hasPrograms<T>(database: Kysely<T>): Promise<boolean> {
+	const { rows } = await sql<{ there: boolean }>`select to_regclass('program') is not null as there`.execute(database);
+	return rows[0]?.there ?? false;
+}
+
 /** Also returns programs whose heartbeat is ahead of the database's clock: after that clock was set back, they may live. */
-export function readPossiblePrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
+function readPossiblePrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
 	return (database as unknown as Database)
 		.selectFrom("program")
 		.selectAll()

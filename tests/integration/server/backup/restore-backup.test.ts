@@ -131,34 +131,30 @@ describe("a database that is not empty", () => {
 		expect((await there.pool.query("select one from not_ours")).rows).toEqual([{ one: 1 }]);
 	});
 
-	test("that was only brought level counts as empty, unless a program of Cauri lives on it, or its worker's signs move behind a pooler; one that died a moment ago is waited for", async () => {
+	test("that was only brought level counts as empty, unless a program of Cauri runs on it; one that ended a moment ago is waited for, and a connection that a pooler keeps is none", async () => {
 		const path = await backUp();
 		const there = await createEmptyDatabase();
 		await migrate(there.database, there.pool);
-		const worker = openPool(there.url, { application_name: "cauri-worker" });
-		await worker.query("select 1");
-		await expect(restore(there, path, { replace: true })).rejects.toThrow("in use (cauri-worker)");
-		await worker.end();
-		const sign = (ago: string) =>
+		const kept = openPool(there.url, { application_name: "cauri-web", max: 1 });
+		onTestFinished(() => kept.end());
+		await kept.query("select 1");
+		const sign = (id: string, from: string) =>
 			there.pool.query(
-				`insert into worker (id, started_at, seen_at) values ('w', now(), clock_timestamp() - $1::interval)
+				`insert into program (id, kind, machine, version, currencies, session_password, started_at, seen_at)
+				values ($1, 'web', 'bouake', '0.1.0', 'XOF', '', now(), clock_timestamp() + $2::interval)
 				on conflict (id) do update set seen_at = excluded.seen_at`,
-				[ago],
+				[id, from],
 			);
-		// A worker that died before the database's clock was set back.
-		await there.pool.query(
-			"insert into worker (id, started_at, seen_at) values ('x', now(), now() + interval '1 hour')",
-		);
-		await sign("0 s");
+		await sign("w", "0 s");
 		let beat: Promise<unknown> = Promise.resolve();
 		const beating = setInterval(() => {
-			beat = beat.then(() => sign("0 s")).catch(() => undefined);
+			beat = beat.then(() => sign("w", "0 s")).catch(() => undefined);
 		}, 100);
 		onTestFinished(() => clearInterval(beating));
-		await expect(restore(there, path)).rejects.toThrow("a worker is running on it");
+		await expect(restore(there, path)).rejects.toThrow("This database is in use (web on bouake): stop");
 		clearInterval(beating);
 		await beat;
-		await sign("12 s");
+		await sign("w", "-12 s");
 		const onWait = vi.fn();
 		await restore(there, path, { onWait });
 		expect(onWait).toHaveBeenCalledTimes(1);

@@ -27,7 +27,7 @@ async function health({ host = "127.0.0.1", token, ...options }: Options = {}) {
 	const config = { ...testConfig(token ? { METRICS_TOKEN: token } : {}), environment: desk.system.config.environment };
 	const service = { ...noService(), isCircuitOpen };
 	const system = { database: options.database ?? database, config, service };
-	const server = await serveHealth({ system, host, port: 0, lastHeartbeat });
+	const [server] = await serveHealth({ system, host, port: 0, lastHeartbeat });
 	onTestFinished(() => void server.close());
 	const { port } = server.address() as AddressInfo;
 	return async (path: string, headers: Record<string, string> = {}) => {
@@ -50,9 +50,11 @@ test("a worker is alive before it is ready, and ready while its heartbeat is you
 
 test("at HOST=localhost it answers at both addresses of this machine, as the desk does", async () => {
 	const system = { database, config: testConfig(), service: noService() };
-	const server = await serveHealth({ system, host: "localhost", port: 0, lastHeartbeat: () => null });
-	onTestFinished(() => void server.close());
-	const { port } = server.address() as AddressInfo;
+	const servers = await serveHealth({ system, host: "localhost", port: 0, lastHeartbeat: () => null });
+	onTestFinished(() => {
+		for (const server of servers) server.close();
+	});
+	const { port } = servers[0].address() as AddressInfo;
 	const answers = await Promise.all(
 		["127.0.0.1", "[::1]"].map((address) => fetch(`http://${address}:${port}/healthz`).then(({ status }) => status)),
 	);

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { portFault } from "#server/environment/open-port.ts";
 import { queueReconciliation } from "#server/reconciliation/queue-reconciliation.ts";
 import { addJob } from "#server/store/job-queue.ts";
 import { workersOf } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
 // The worker process uses the machine's clock, so what it sends must not look months old to it.
@@ -116,15 +118,17 @@ test.each([
 	["told to end", "SIGTERM"],
 	["when its terminal is closed", "SIGHUP"],
 ] as const)(
-	"%s (%s) it waits for the POST on the wire, records its answer and takes nothing new",
+	"%s (%s) it waits for the POST on the wire, records its answer and takes nothing new, no port either",
 	async (_, signal) => {
 		const { arrived, letGo } = heldPost();
-		const worker = await startWorker();
+		const port = await freePort();
+		const worker = await startWorker({ WORKER_PORT: String(port) });
 		const payout = await desk.approved();
 		await arrived;
 		const ended = worker.drain(signal);
 		await vi.waitFor(() => expect(worker.output()).toContain('"draining"'), { timeout: 60_000 });
 		const later = await desk.deposit();
+		await expect.poll(() => portFault(port, "127.0.0.1")).toBeNull();
 		expect(worker.isRunning()).toBe(true);
 		letGo();
 		expect(await ended).toBe(0);
