@@ -48,7 +48,9 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const country = countryOf(row, named, setting);
 	const isNowhere = row.country !== "" && country === null;
 	if (isNowhere) faults.push({ field: "country", code: "country_unknown" });
-	const phone = row.destination ? readPhone(row.destination, country, setting) : { fault: "required" as const };
+	const phone = row.destination
+		? readPhone(row.destination, country, setting, namesCountry(row, named))
+		: { fault: "required" as const };
 	if ("fault" in phone && !(isNowhere && phone.fault === "country_missing"))
 		faults.push({ field: "destination", code: phone.fault });
 	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };
@@ -77,15 +79,20 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 /** Returns the E.164 number of a row without an operator, so that its usual operator can be looked up; null for any other row. */
 export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null {
 	if (row.operator) return null;
-	const phone = readPhone(row.destination, countryOf(row, [], setting), setting);
+	const phone = readPhone(row.destination, countryOf(row, [], setting), setting, namesCountry(row, []));
 	return "fault" in phone ? null : phone.e164;
 }
 
 /**
- * Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero, and the
- * digits are no number of another country as they stand.
+ * Reads a number. Restores a first zero that a spreadsheet dropped, if all known prefixes of the country begin with a zero. In a row that
+ * names no country, the digits must also be no number of another country as they stand.
  */
-export function readPhone(text: string, country: string | null, { operators }: Pick<RowSetting, "operators">) {
+export function readPhone(
+	text: string,
+	country: string | null,
+	{ operators }: Pick<RowSetting, "operators">,
+	isCountryNamed: boolean,
+) {
 	const phone = parseWrittenPhone(text, country);
 	if (!("fault" in phone) || phone.fault !== "too_short" || !/^[1-9]\d*(?:[.,]0+)?$/.test(text)) return phone;
 	const known = operators.filter((one) => one.country === country && one.prefixes.length > 0);
@@ -95,7 +102,7 @@ export function readPhone(text: string, country: string | null, { operators }: P
 		const read = parseWrittenPhone(digits, one.country);
 		return one.prefixes.length > 0 && !("fault" in read) && fitsNumber(one, read.e164);
 	};
-	const isElsewhere = operators.some((one) => one.country !== country && isOf(one, text));
+	const isElsewhere = !isCountryNamed && operators.some((one) => one.country !== country && isOf(one, text));
 	return isElsewhere || !known.some((one) => isOf(one, `0${text}`)) ? phone : parseWrittenPhone(`0${text}`, country);
 }
 
@@ -118,6 +125,11 @@ export function operatorsNamed(text: string, { operators }: Pick<RowSetting, "op
 	if (byCode.length > 0) return byCode;
 	const byName = operators.filter(({ name }) => name.toLowerCase() === written);
 	return byName.length > 0 ? byName : operators.filter(({ name }) => name.toLowerCase().startsWith(`${written} `));
+}
+
+/** True if the row's country, or its operator's, is not just that of the desk. */
+export function namesCountry(row: Pick<TypedRow, "country">, named: readonly RowOperator[]): boolean {
+	return row.country !== "" || new Set(named.map(({ country }) => country)).size === 1;
 }
 
 export function countryOf(

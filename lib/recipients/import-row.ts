@@ -1,5 +1,5 @@
 /** Reads a recipient from a row of an imported list, or the faults of the row. */
-import { countryOf, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
+import { countryOf, namesCountry, operatorsNamed, type RowSetting, readPhone } from "#lib/batches/row-facts.ts";
 import { type ImportRow, MOST_GROUPS, type Recipient } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operator-options.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -42,9 +42,12 @@ export function readImportRow(
 	const used = operatorsNamed(written, setting);
 	const named = used.length > 0 ? used : setting.unusedOperators.filter(({ code }) => code === written.toLowerCase());
 	if (written && named.length === 0) faults.push({ field: "operator", code: "operator_unknown" });
-	const country = countryOf({ country: row.country ?? "" }, named, setting);
+	const place = { country: row.country ?? "" };
+	const country = countryOf(place, named, setting);
 	if (country === null) faults.push({ field: "country", code: "country_unknown" });
-	const phone = row.number ? readPhone(row.number, country, setting) : { fault: "required" as const };
+	const phone = row.number
+		? readPhone(row.number, country, setting, namesCountry(place, named))
+		: { fault: "required" as const };
 	if ("fault" in phone) {
 		if (country !== null || phone.fault !== "country_missing") faults.push({ field: "number", code: phone.fault });
 		return { faults };

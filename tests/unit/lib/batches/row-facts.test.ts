@@ -72,11 +72,14 @@ describe("a row of a batch", () => {
 				expect(countryOf({ country: typed }, [], { homeCountry: "" }), typed).toBe(code);
 	});
 
-	test("gets back a zero before digits that are a number of another country only if no operator there is in use", () => {
+	test("gets back a zero before digits that are a number of another country only if the row names the country, or no operator there is in use", () => {
 		const digits = "707123456";
 		expect(codes({ destination: digits })).toEqual(["destination: too_short"]);
 		const atHome = operators.filter(({ country }) => country !== "SN");
-		expect(readPhone(digits, "CI", { operators: atHome })).toEqual({ e164: `+2250${digits}`, country: "CI" });
+		const restored = { e164: `+2250${digits}`, country: "CI" };
+		expect(readPhone(digits, "CI", { operators: atHome }, false)).toEqual(restored);
+		for (const row of [{ country: "CI" }, { operator: "orange-money-ci" }])
+			expect(read({ destination: digits, ...row })).toMatchObject({ facts: { number: restored.e164 } });
 	});
 
 	test("without a country at a desk without a home country is named, unless its number has a calling code", () => {
