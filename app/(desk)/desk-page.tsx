@@ -9,7 +9,7 @@ import { type Context, pageContext } from "#server/http/page-context.ts";
 type Messages = ComponentProps<typeof ClientMessages>;
 
 interface Content {
-	/** Left out where those of the layout suffice. */
+	/** Absent where the texts of the layout suffice. */
 	texts?: Messages["namespaces"];
 	without?: Messages["without"];
 	reads: readonly Prefetch[];

@@ -68,6 +68,7 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				autoFocus
 				text={text}
 				onText={(next) => {
+					show([]);
 					const isLatest = begin();
 					setText(next);
 					void loadWithRetries(() => import("#lib/text/read-table.ts")).then(({ readTable }) => {

@@ -20,7 +20,7 @@ export function useRefetchingMutation<Answer, Sent = void>(
 	});
 }
 
-/** Only if what had the focus is gone: it goes to the page's heading, so that a screen reader and the next key stay on the page. */
+/** Moves the focus to the page's heading if nothing has it any more, so that a screen reader and the next key stay on the page. */
 function focusHeading(): void {
 	const heading = document.querySelector("h1");
 	if (!heading || document.activeElement !== document.body) return;

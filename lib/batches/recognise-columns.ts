@@ -1,6 +1,7 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
+import { COUNTRIES } from "#lib/countries.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { WRITTEN_DATE } from "#lib/written-phone.ts";
 
@@ -250,8 +251,14 @@ function isCounted(rows: Rows, place: number): boolean {
 	return first <= 1 && cells.every((cell, step) => Number(cell) === first + step);
 }
 
+const LENGTHS = new Set(
+	COUNTRIES.flatMap(({ length, leadingZero }) => (leadingZero === "kept" ? [length] : [length, length + 1])),
+);
+
 export function isNumber(cell: string, homeCountry: string): boolean {
 	const phone = parsePhone(cell, homeCountry);
-	const isPhone = !("fault" in phone) || phone.fault === "country_missing";
-	return isPhone && cell.replace(/\D/g, "").length >= 7;
+	const digits = cell.replace(/\D/g, "").length;
+	if (!("fault" in phone)) return digits >= 7;
+	// Without a country, a figure counts that has the length of a number somewhere, with a trunk zero or without.
+	return phone.fault === "country_missing" && LENGTHS.has(digits) && !/[.,]/.test(cell);
 }

@@ -23,7 +23,7 @@ export function compareTimes(a: Entry, b: Entry): number {
 	return Number(one > other) - Number(one < other);
 }
 
-/** In UTC with all digits, because JavaScript's dates end at milliseconds. */
+/** Returns the time in UTC with all digits, because JavaScript's dates end at milliseconds. */
 function exactTime({ timestamp }: Entry): string {
 	const [, digits = ""] = /\.(\d+)/.exec(timestamp) ?? [];
 	return `${new Date(timestamp).toISOString().slice(0, -5)}.${digits.replace(/0+$/, "")}`;

@@ -1,6 +1,8 @@
-/** The country of numbers without a calling code: the time zone's country. "" if `choices` has it not: then a person names the country. */
+/** The country of numbers without a calling code: the time zone's, or the only one of `choices`; else "", and a person names the country. */
 export function homeCountry(choices: readonly { country: string }[], timeZone: string): string {
-	return choices.find(({ country }) => zonesOf(country).includes(timeZone))?.country ?? "";
+	const [only = "", ...others] = new Set(choices.map(({ country }) => country));
+	const home = choices.find(({ country }) => zonesOf(country).includes(timeZone));
+	return home?.country ?? (others.length === 0 ? only : "");
 }
 
 function zonesOf(country: string): readonly string[] {

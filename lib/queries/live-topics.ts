@@ -8,7 +8,7 @@ const KEYS: Record<LiveUpdate["topic"], readonly string[]> = {
 	statements: ["statements", "audit"],
 	wallets: ["wallets", "evidence", "reconciliation", "statements"],
 	movements: ["movements", "evidence", "reconciliation", "statements"],
-	members: ["members", "sign-in-rules", "settings", "payments", "batches", "audit"],
+	members: ["members", "sign-in-rules", "settings", "audit"],
 	settings: [
 		"settings",
 		"operators",

@@ -17,7 +17,7 @@ export interface ImportFault {
 const LONGEST_GROUP = 40;
 const LONGEST: Record<keyof ImportRow, number> = {
 	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, note: 280 },
-	// With a comma and a blank after each.
+	// Each group has a comma and a blank after it.
 	groups: MOST_GROUPS * (LONGEST_GROUP + 2),
 };
 const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];

@@ -4,7 +4,7 @@ import { withoutMarks } from "#lib/text/without-marks.ts";
 
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\p{M}\u2800]*$/u;
 
-/** The apostrophe before `=`, `+`, `-` or `@`, which keeps a spreadsheet from computing the text. Our CSV files have it too, also at an end. */
+/** The apostrophe before `=`, `+`, `-` or `@`, which keeps a spreadsheet from computing the text. Our CSV files have it too, also at the end of a text. */
 const KEPT = /(?<=^|[,;])'(?=[\s"]*[=+\-@]|["']*$)/g;
 
 /** Returns the text on one line. People write `="0701"` or `'0701` so that a spreadsheet does not drop the zero: both become `0701`. */

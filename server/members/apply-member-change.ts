@@ -11,6 +11,7 @@ import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { publishUpdate } from "#server/store/live-updates.ts";
 
 export interface MemberChangeStep extends ChangeStep {
 	memberId: string;
@@ -58,6 +59,9 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		const recorded = { ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
 		await recordAccountEvent(trx, { at, memberId, kind, by, name: member.name, details: recorded });
 	}
+	// Every page that shows who has approved is of the old role or status, also that of a member who may not read members.
+	if (changes.some(({ kind }) => kind !== "password_set"))
+		await publishUpdate(trx, { topic: "settings", id: memberId });
 	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
 }
 

@@ -62,7 +62,9 @@ const IS_DOUBLE = sql`exists (
 
 /** Matches three digits or more anywhere in the number, even without their leading zero, and other terms at the beginning of a word. */
 function matches(q: string): RawBuilder<unknown> {
-	const numbers = numberEnds(q, 3).flatMap((digits) => [digits, digits.replace(/^0(?=\d)/, "")]);
+	const numbers = numberEnds(q, 3)
+		.flatMap((digits) => [digits, digits.replace(/^0(?=\d)/, "")])
+		.filter((digits) => digits.length >= 3);
 	const parts = numbers.map((digits) => sql`recipient.number like ${`%${digits}%`}`);
 	return sql`(${sql.join([...parts, byWords(q)], sql` or `)})`;
 }

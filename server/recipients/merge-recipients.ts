@@ -6,7 +6,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { changeBook, lockRecipient, recordRecipient } from "#server/recipients/recipient-row.ts";
 
-/** As long as a number that replaced another counts as new. */
+/** A number that replaced another counts as new for this time. */
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 
 /**

@@ -38,7 +38,7 @@ export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps)
 	const [fault, setFault] = useState<string | null>(null);
 	// True until the table contains the last pasted text or chosen file.
 	const [isReading, setReading] = useState(false);
-	/** Called for each paste, file and table: an earlier one that is read late must not replace a newer table. */
+	/** Each paste, file and table calls this: an earlier one that is read late must not replace a newer table. */
 	const begin = useLatest();
 	const setText = (text: string) => setDraft((last) => ({ ...last, text }));
 	function show(next: ReadTable, why: string | null = null) {

@@ -8,8 +8,8 @@ export interface StoredDraft<Draft = PaymentDraft> {
 	draft: Draft;
 	/** The idempotency key. It stays until success, so that a second click after a lost answer requests the same payment. */
 	key: string;
-	/** The query of the address at which the form was filled in, such as "?again=…". */
-	query?: string | undefined;
+	/** Identifies the address and the values with which the form opened; undefined for a form that opened empty. */
+	origin?: string | undefined;
 }
 
 // The contract's pattern of the Idempotency-Key header, repeated here so that zod stays out of the first load.
@@ -25,19 +25,19 @@ export function freshDraft(start: Partial<PaymentDraft>): StoredDraft {
 }
 
 /**
- * Returns the stored draft; null when there is none, it cannot be read, or storage is blocked. `empty` has all of its fields. With `query`,
- * only the draft that was stored at this address: the form opens with values of its own.
+ * Returns the stored draft; null when there is none, it cannot be read, or storage is blocked. `empty` has all of its fields. With `origin`,
+ * only a draft of that origin is returned: the form opens with values of its own.
  */
 export function loadDraft<Draft extends object = PaymentDraft>(
 	storage: Storage,
 	kind: DraftKind,
 	memberId: string,
 	empty: Draft,
-	query?: string,
+	origin?: string,
 ): StoredDraft<Draft> | null {
 	try {
 		const stored = readStored(storage.getItem(nameOf(kind, memberId)), empty);
-		return query === undefined || stored?.query === query ? stored : null;
+		return origin === undefined || stored?.origin === origin ? stored : null;
 	} catch {
 		return null;
 	}
@@ -69,7 +69,7 @@ function readStored<Draft extends object>(text: string | null, empty: Draft): St
 	return {
 		draft: Object.fromEntries(fields) as Draft,
 		key: String(value.key),
-		query: textOf(value.query) ?? undefined,
+		origin: textOf(value.origin) ?? undefined,
 	};
 }
 

@@ -28,10 +28,11 @@ export interface PaymentFormSetting {
 export function usePaymentForm(setting: PaymentFormSetting) {
 	const { kind, memberId, choices, country, correction, again } = setting;
 	const start = correction?.draft ?? again ?? { ...EMPTY_DRAFT, country };
-	const isNew = again === undefined;
+	const given = again && JSON.stringify(again);
 	const isKept = correction === undefined;
 	/** The idempotency key; empty until the draft is loaded, while the sent payment's page loads, and always for a correction. */
 	const key = useRef("");
+	const origin = useRef<string>(undefined);
 	const [restored, setRestored] = useState<PaymentDraft | null>(null);
 	const form = useForm<PaymentDraft>({
 		defaultValues: start,
@@ -40,15 +41,16 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		shouldFocusError: false,
 	});
 	const { reset, subscribe } = form;
-	/** Stored with the query, so that a reload or a sign-in at this address finds the values and the key. */
+	/** Keeps the draft with its origin, so that a reload or a sign-in at this address finds the values and the key. */
 	function keep(draft: PaymentDraft) {
-		const { search: query } = location;
-		if (key.current) keepDraft(sessionStorage, kind, memberId, { draft, key: key.current, query });
+		const stored = { draft, key: key.current, origin: origin.current };
+		if (key.current) keepDraft(sessionStorage, kind, memberId, stored);
 	}
 	const keepChange = useEffectEvent(keep);
 	useEffect(() => {
 		if (!isKept) return;
-		const stored = loadDraft(sessionStorage, kind, memberId, EMPTY_DRAFT, isNew ? undefined : location.search);
+		origin.current = given && `${location.search} ${given}`;
+		const stored = loadDraft(sessionStorage, kind, memberId, EMPTY_DRAFT, origin.current);
 		const drawn = stored ?? freshDraft({ country });
 		key.current = drawn.key;
 		if (stored) {
@@ -60,10 +62,11 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 			formState: { values: true },
 			callback: ({ values }) => keepChange(values),
 		});
-	}, [isKept, isNew, kind, memberId, country, reset, subscribe]);
+	}, [isKept, given, kind, memberId, country, reset, subscribe]);
 	function startOver() {
 		clearDraft(sessionStorage, kind, memberId);
 		key.current = freshDraft({}).key;
+		origin.current = undefined;
 		setRestored(null);
 		reset({ ...EMPTY_DRAFT, country });
 	}

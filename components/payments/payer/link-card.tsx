@@ -75,13 +75,14 @@ interface ShareButtonProps {
 function ShareButton({ url, title, text }: ShareButtonProps) {
 	const t = useTranslations("deposits.link");
 	const common = useTranslations("common");
+	const fail = () => toast(common("copyFailed"), "danger");
 	async function share() {
-		// Rejects when the person closed the menu.
-		if (typeof navigator.share === "function") return navigator.share({ url, title, text }).catch(() => undefined);
-		await copyText(`${text} ${url}`).then(
-			() => toast(t("messageCopied")),
-			() => toast(common("copyFailed"), "danger"),
-		);
+		if (typeof navigator.share !== "function")
+			return copyText(`${text} ${url}`).then(() => toast(t("messageCopied")), fail);
+		// An AbortError means that the person closed the menu.
+		return navigator
+			.share({ url, title, text })
+			.catch(({ name }: Error) => (name === "AbortError" ? undefined : fail()));
 	}
 	return (
 		<Button variant="primary" onClick={() => void share()}>

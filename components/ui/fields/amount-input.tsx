@@ -5,7 +5,7 @@ import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { caretAfter, plainAmount, significantBefore, spacedAmount, typedSign } from "#lib/amounts/amount-text.ts";
 
-/** No maxLength: the browser would cut a pasted sentence, and the digits that are left are another amount. */
+/** There is no maxLength: the browser would cut a pasted sentence, and the digits that are left would be another amount. */
 type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type" | "maxLength"> & {
 	currency: string;
 	/** Plain: "45000", "12.5", "", and also incomplete text such as "12.". */

@@ -23,7 +23,7 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	const [progress, history, batch, finalFailures] = await Promise.all([
 		readPayoutProgress(context, [row]),
 		readHistory(context.database, row.id),
-		readBatch(context.database, row.batch_id),
+		readBatch(context, row.batch_id),
 		readFinalFailures(context.database),
 	]);
 	const { service_status: status } = row;
@@ -36,9 +36,11 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	};
 }
 
-async function readBatch(database: Database, id: string | null): Promise<Payment["batch"]> {
+/** A batch of an earlier account has no page that a link could open. */
+async function readBatch({ database, config }: Context, id: string | null): Promise<Payment["batch"]> {
 	if (id === null) return undefined;
-	return database.selectFrom("batch").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
+	const batch = database.selectFrom("batch").select(["id", "name"]).where("id", "=", id);
+	return batch.where("environment", "=", config.environment).executeTakeFirst();
 }
 
 async function readHistory(database: Database, id: string): Promise<PaymentEvent[]> {

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import type { MemberChange, NewMember } from "#lib/contracts/member.ts";
@@ -8,12 +9,13 @@ import { addMember as addMemberVerb } from "#server/members/add-member.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { listMembers } from "#server/members/list-members.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { UPDATES_CHANNEL } from "#server/store/live-updates.ts";
 import { addMember, contextFor, person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
-const { database } = await createTestDatabase();
+const { database, url } = await createTestDatabase();
 const system = systemContext({ database });
 const NEW = {
 	email: "New.Person@test.example",
@@ -37,6 +39,19 @@ const add = async (input: NewMember) => {
 	return added;
 };
 const auditOf = (id: string) => auditEntries(database, { subject_id: id });
+
+test("who loses the right to approve is told to every page that shows approvals, not only to those of admins", async () => {
+	const approver = await addMember(database, "approver");
+	const listener = new pg.Client({ connectionString: url });
+	await listener.connect();
+	const told: unknown[] = [];
+	listener.on("notification", ({ payload = "" }) => void told.push(JSON.parse(payload)));
+	await listener.query(`listen ${UPDATES_CHANNEL}`);
+	await change(approver.id, { disabled: true });
+	await listener.query("select 1");
+	await listener.end();
+	expect(told).toContainEqual({ topic: "settings", id: approver.id });
+});
 
 describe("an admin", () => {
 	test("adds a member who can sign in, and the record says who did it, without the password", async () => {

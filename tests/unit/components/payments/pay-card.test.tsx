@@ -40,6 +40,6 @@ test("a deposit without a link says what is known: the service may have returned
 	const payment = { ...facts, state: "pending", statusMeaning: "pending", paymentUrl: null, qrCode: null };
 	const shown = (locale: "en" | "fr") =>
 		textOf(<PayCard payment={payment as unknown as Payment} dialCode={null} qr={null} />, locale);
-	expect(shown("en")).toMatch(/^There is no link to show\. Only a new deposit can bring one/);
+	expect(shown("en")).toMatch(/^There is no link to show\. Only a new deposit can get one/);
 	expect(`${shown("en")} ${shown("fr")}`).not.toMatch(/service|phone|téléphone/);
 });

@@ -10,8 +10,9 @@ test.each([
 	["XOF", "Africa/Lagos", ""],
 	["XOF", "Europe/Paris", ""],
 	["XOF", "UTC", ""],
+	["GHS", "Europe/Paris", "GH"],
 ])(
-	"of operators in %s, a desk in %s has the home country %j, and none that its time zone does not name",
+	"of operators in %s, a desk in %s has the home country %j, or none that it could mistake for another",
 	(currency, timeZone, home) => {
 		const choices = DEFAULT_OPERATORS.filter((one) => one.currency === currency);
 		expect(homeCountry(choices, timeZone)).toBe(home);

@@ -32,15 +32,15 @@ test("a kept draft comes back with its values and its key to one member and one 
 	expect(freshDraft({}).key).not.toBe(stored.key);
 });
 
-test("a form that opens with values of its own takes only a draft kept at its own address; a plain form takes any", () => {
+test("a form that opens with values of its own takes only a draft of the same address and values; a plain form takes any", () => {
 	const storage = memory();
-	const stored = { ...freshDraft({ amount: "5000" }), query: "?again=1" };
+	const stored = { ...freshDraft({ amount: "5000" }), origin: "?again=1 {}" };
 	keepDraft(storage, "deposit", "m1", stored);
-	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT, "?again=1")).toEqual(stored);
-	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT, "?again=2")).toBeNull();
+	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT, "?again=1 {}")).toEqual(stored);
+	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT, "?again=2 {}")).toBeNull();
 	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT)).toEqual(stored);
 	keepDraft(storage, "deposit", "m1", freshDraft({ amount: "7000" }));
-	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT, "?again=1")).toBeNull();
+	expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT, "?again=1 {}")).toBeNull();
 });
 
 test("what cannot be a kept draft is ignored", () => {
