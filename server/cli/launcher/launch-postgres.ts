@@ -29,7 +29,7 @@ interface Running {
  */
 export async function launchPostgres(launch: Launch, dataDir: string): Promise<LaunchedDatabase> {
 	const folder = join(dataDir, "postgres");
-	const { pid, stop, databaseUrl, programUrl } = await startEmbeddedPostgres(folder);
+	const { pid, stop, databaseUrl, programUrl } = await startEmbeddedPostgres(folder, { onReplay: sayReplay });
 	let restarted: Promise<Running> | undefined;
 	launch.onEnd(async () => {
 		// Waits for a restart under way, because the restarted server would outlive the launch.
@@ -57,7 +57,7 @@ export async function launchPostgres(launch: Launch, dataDir: string): Promise<L
 async function startPatiently(launch: Launch, folder: string): Promise<Running> {
 	for (let waitMs = RETRY_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {
-			const { pid, databaseUrl } = await startEmbeddedPostgres(folder);
+			const { pid, databaseUrl } = await startEmbeddedPostgres(folder, { onReplay: sayReplay });
 			return { pid, url: await databaseUrl(DATABASE_NAME) };
 		} catch (error) {
 			const isFirst = waitMs === RETRY_MS;
@@ -65,4 +65,8 @@ async function startPatiently(launch: Launch, folder: string): Promise<Running> 
 			await pause(waitMs, undefined, { signal: launch.signal, ref: false });
 		}
 	}
+}
+
+function sayReplay(): void {
+	complain("PostgreSQL still replays its log after a crash; the start goes on once it answers.");
 }

@@ -35,7 +35,7 @@ import { ROLE_OF } from "#server/store/grant-rights.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
 const run = promisify(execFile);
-// After a crash PostgreSQL may replay its log for a while, and a shorter limit would gain nothing.
+// After a crash PostgreSQL may replay its log for longer; a start then goes on waiting.
 const START_TIMEOUT_S = 120;
 /** A start renames a longer server log to `postgres.log.1`, replacing the earlier one. */
 const LOG_LIMIT_BYTES = 5_000_000;
@@ -51,17 +51,29 @@ export interface EmbeddedPostgres {
 	stop(): Promise<void>;
 }
 
+interface StartOptions {
+	/** Called once when PostgreSQL still replays its log after two minutes. */
+	onReplay?: () => void;
+	/** Replaces `pg_ctl`. */
+	pgCtl?: string;
+}
+
 /** Starts the PostgreSQL of `folder`, after creating its cluster if there is none. Adopts a server that already runs there. */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
-	const place = await findPostgresPlace(folder);
+export async function startEmbeddedPostgres(
+	folder: string,
+	{ onReplay, pgCtl }: StartOptions = {},
+): Promise<EmbeddedPostgres> {
+	const found = await findPostgresPlace(folder);
+	const place = { ...found, pgCtl: pgCtl ?? found.pgCtl };
 	const password = keptPassword(folder);
 	const data = join(place.folder, "data");
 	return withFolderLock(folder, "starting", START_TIMEOUT_S * 1000, async () => {
 		if (!existsSync(data)) await initialise(place, data, password);
 		await requireSameMajor(place, folder, data);
-		await clearStalePidFile(data, password, START_TIMEOUT_S * 1000);
+		await clearStalePidFile(data, password, { timeoutMs: START_TIMEOUT_S * 1000, onReplay });
 		const adopted = await livingServer(data, password);
-		if (!adopted) await start(place, folder, data);
+		if (!adopted && !(await start(place, folder, data)))
+			await clearStalePidFile(data, password, { timeoutMs: 0, onReplay });
 		const server = adopted ?? (await livingServer(data, password));
 		if (!server) throw new UserFacingError(`PostgreSQL does not answer; its log is ${logOf(place)}`);
 		const url = (name: string) => addressOf(server.port, name, SUPERUSER, password);
@@ -134,7 +146,8 @@ async function requireSameMajor(place: PostgresPlace, folder: string, data: stri
 	);
 }
 
-async function start(place: PostgresPlace, folder: string, data: string): Promise<void> {
+/** Returns false when the server has not answered in time but still runs: it replays its log. */
+async function start(place: PostgresPlace, folder: string, data: string): Promise<boolean> {
 	const settings = [
 		`-p ${await keptPort(folder)}`,
 		"-c listen_addresses=127.0.0.1",
@@ -157,8 +170,9 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 	for (let tries = 1; ; tries++) {
 		try {
 			await run(place.pgCtl, args, bareAs(place.account));
-			return;
+			return true;
 		} catch (cause) {
+			if (findServerProcess(data)) return false;
 			// After kill -9 of the first process its children need a moment to exit.
 			if (tries === 20 || !lastLines(place).includes("pre-existing shared memory block"))
 				throw postgresError("PostgreSQL did not start", place, cause);

@@ -44,15 +44,25 @@ export async function withClient<T>(url: string, run: (client: pg.Client) => Pro
 }
 
 /**
- * Waits for a server that exists but does not answer yet (starting, recovering, stopping). Removes a stale pid file once no
- * process works on the data: it would block every later start.
+ * Waits for a server that exists but does not answer yet (starting, stopping), and for one that replays its log after a crash however
+ * long that takes: `onReplay` tells after `timeoutMs`. Removes a stale pid file once no process works on the data: it would block
+ * every later start.
  */
-export async function clearStalePidFile(data: string, password: string, timeoutMs: number): Promise<void> {
+export async function clearStalePidFile(
+	data: string,
+	password: string,
+	{ timeoutMs, onReplay }: { timeoutMs: number; onReplay?: (() => void) | undefined },
+): Promise<void> {
 	const deadline = Date.now() + timeoutMs;
-	while (Date.now() < deadline) {
+	for (let isTold = false; ; ) {
 		const found = readPidFile(data);
 		if (!found || (await livingServer(data, password))) return;
 		if (!someoneWorksOn(data, found.pid)) return rmSync(pidFileOf(data), { force: true });
+		if (Date.now() >= deadline) {
+			if (!found.isStarting) return;
+			if (!isTold) onReplay?.();
+			isTold = true;
+		}
 		await pause(200);
 	}
 }
@@ -63,11 +73,13 @@ export function findServerProcess(data: string): ProcessIdentity | null {
 	return found && someoneWorksOn(data, found.pid) ? identifyProcess(found.pid) : null;
 }
 
-function readPidFile(data: string): LivingServer | null {
+function readPidFile(data: string): (LivingServer & { isStarting: boolean }) | null {
 	if (!existsSync(pidFileOf(data))) return null;
 	const lines = readFileSync(pidFileOf(data), "utf8").split("\n");
 	const [pid, port] = [Number(lines[0]), Number(lines[3])];
-	return pid > 0 ? { pid, port } : null;
+	// The status comes a moment after the rest.
+	const isStarting = ["", "starting"].includes(lines[7]?.trim() ?? "");
+	return pid > 0 ? { pid, port, isStarting } : null;
 }
 
 /** On Linux a process with this data folder as working directory counts; elsewhere, process `pid` if its name is that of PostgreSQL. */

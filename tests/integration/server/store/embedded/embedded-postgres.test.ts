@@ -19,11 +19,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
-import { substituteOf } from "#server/store/embedded/postgres-place.ts";
-import { withClient } from "#server/store/embedded/postgres-server.ts";
+import { findPostgresPlace, substituteOf } from "#server/store/embedded/postgres-place.ts";
+import { clearStalePidFile, withClient } from "#server/store/embedded/postgres-server.ts";
 import { identifyProcess } from "#server/store/embedded/process-identity.ts";
 import { type LaunchedProgram, launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+import { processesOf, stopAll, untilGone, wakeAll } from "#tests/torture/server-processes.ts";
 
 const STARTER = "tests/integration/server/store/programs/start-postgres.ts";
 const SEER = "tests/integration/server/store/programs/see-postgres.ts";
@@ -134,6 +135,34 @@ describe("the embedded PostgreSQL", () => {
 		const password = readFileSync(join(folder, "password"), "utf8");
 		expect(runApart(UNSEEN, [SEER, data, password], uid, gid)).toMatchObject({ stderr: "", stdout: "found nobody\n" });
 		expect(existsSync(join(data, "postmaster.pid"))).toBe(true);
+	});
+
+	test("is waited for although its tool gave up while it replayed its log, and however long it replays", async () => {
+		const folder = newFolder();
+		const server = await startEmbeddedPostgres(folder);
+		const pidFile = join(folder, "data", "postmaster.pid");
+		const all = processesOf(server.pid);
+		process.kill(server.pid, "SIGKILL");
+		await untilGone(all);
+		const { pgCtl } = await findPostgresPlace(folder);
+		const impatient = join(temporaryFolder(), "pg_ctl");
+		const lines = [`${pgCtl} "$@" >/dev/null 2>&1 &`, `until [ -e ${pidFile} ]; do sleep 0.02; done`, "exit 1"];
+		writeFileSync(impatient, `#!/bin/sh\n${lines.join("\n")}\n`, { mode: 0o755 });
+		const again = await startEmbeddedPostgres(folder, { pgCtl: impatient });
+		expect(await ask(await again.databaseUrl("cauri"), "select 1")).toEqual([1]);
+
+		// As the pid file says during a replay; a suspended server does not answer.
+		const replaying = readFileSync(pidFile, "utf8").replace(/^ready *$/m, "starting");
+		const asleep = stopAll(again.pid);
+		onTestFinished(() => wakeAll(asleep));
+		writeFileSync(pidFile, replaying);
+		const password = readFileSync(join(folder, "password"), "utf8");
+		const { promise: told, resolve: onReplay } = Promise.withResolvers<void>();
+		const waiting = clearStalePidFile(join(folder, "data"), password, { timeoutMs: 0, onReplay }).then(() => "over");
+		expect(await Promise.race([told.then(() => "told"), waiting])).toBe("told");
+		wakeAll(asleep);
+		expect(await waiting).toBe("over");
+		expect(existsSync(pidFile)).toBe(true);
 	});
 
 	test("logs no value of a row, and begins a new log when the last one is long", async () => {

@@ -2,5 +2,5 @@
 import { clearStalePidFile, findServerProcess } from "#server/store/embedded/postgres-server.ts";
 
 const [data = "", password = ""] = process.argv.slice(2);
-await clearStalePidFile(data, password, 500);
+await clearStalePidFile(data, password, { timeoutMs: 500 });
 process.stdout.write(`found ${findServerProcess(data)?.pid ?? "nobody"}\n`);
