@@ -128,10 +128,20 @@ async function endSessions(trx: DatabaseTransaction, { at, head, version }: Mani
 	});
 }
 
-/** Throws when a program of Cauri runs on the database. Connections do not tell: a pooler keeps those of a program that has ended. */
-async function requireUnused({ database }: OneConnection, onWait: () => void, signal?: AbortSignal): Promise<void> {
+/** Throws when a program of Cauri runs on the database. Idle connections do not tell: a pooler keeps those of a program that has ended. */
+async function requireUnused(
+	{ client, database }: OneConnection,
+	onWait: () => void,
+	signal?: AbortSignal,
+): Promise<void> {
 	const running = await findRunningPrograms(database, { onWait, signal });
-	const names = [...new Set(running.map(({ kind, machine }) => `${kind} on ${machine}`))];
+	const { rows: busy } = await client.query<{ name: string }>(
+		`select application_name as name from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+			and application_name like 'cauri-%' and state <> 'idle'`,
+	);
+	const names = [
+		...new Set([...running.map(({ kind, machine }) => `${kind} on ${machine}`), ...busy.map(({ name }) => name)]),
+	];
 	if (names.length > 0)
 		throw new UserFacingError(
 			`This database is in use (${names.join(", ")}): stop every web and worker program that uses it first.`,

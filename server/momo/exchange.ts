@@ -66,6 +66,8 @@ const FAULT_OF_CODE: Record<string, ExchangeFault> = {
 	ECONNREFUSED: "connect",
 	UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
 	CAURI_TOO_LATE: "too_late",
+	// The other side ended the connection before the first byte.
+	CAURI_CLOSED: "connect",
 	UND_ERR_HEADERS_TIMEOUT: "headers_timeout",
 	UND_ERR_BODY_TIMEOUT: "body_timeout",
 	ECONNRESET: "broken_off",

@@ -193,9 +193,10 @@ function singleUseConnector(
 			if (result[0] !== null) return callback(...result);
 			// Connecting may have taken seconds, or the machine may have slept: this is the last check before the first byte.
 			// guard: time-is-asked-at-the-socket
-			if (!(await mayStillSend().catch(() => false)) || result[1].readyState !== "open") {
+			const code = (await mayStillSend().catch(() => false)) ? "CAURI_CLOSED" : "CAURI_TOO_LATE";
+			if (code === "CAURI_TOO_LATE" || result[1].readyState !== "open") {
 				result[1].destroy();
-				return callback(Object.assign(new Error("the connection came too late"), { code: "CAURI_TOO_LATE" }), null);
+				return callback(Object.assign(new Error("the connection carries no request"), { code }), null);
 			}
 			onConnected();
 			callback(...result);

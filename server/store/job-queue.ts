@@ -15,7 +15,7 @@ export const JOBS = {
 	check_payment: ofPayment,
 	/**
 	 * Sync one wallet's mirror. `asked`: a person or a payment in doubt waits, so the end is announced even when nothing is new. `since`:
-	 * request time by the database's clock; a sync that began later answers it. `regular`: the schedule asks, and an unchanged balance needs
+	 * request time by the database's clock; a sync that began later answers it. `regular`: nobody asks, and an unchanged balance needs
 	 * no sync.
 	 */
 	sync_movements: z.object({

@@ -6,18 +6,26 @@ import { addJob, type Jobs, replanJobs } from "#server/store/job-queue.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Adds each regular job that does not wait: it ran, failed, or was lost with its worker. Corrects the times of all jobs before. */
-export async function addRegularJobs({ database, config }: Pick<SystemContext, "database" | "config">): Promise<void> {
-	await replanJobs(database);
+/**
+ * Adds each regular job that does not wait: it ran, failed, was lost with its worker, or has the time of a wrong clock. Returns the
+ * database's time; `before`: the one that the last call returned. When it went back, and at the first call, all jobs get new times.
+ */
+export async function addRegularJobs(
+	{ database, config }: Pick<SystemContext, "database" | "config">,
+	before: Date | null = null,
+): Promise<Date> {
+	const { now } = await database.selectNoFrom(sql<Date>`clock_timestamp()`.as("now")).executeTakeFirstOrThrow();
+	if (before === null || now < before) await replanJobs(database);
 	const jobs = regularJobs(config.walletCurrencies);
 	const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
-		where key = any(${jobs.map(({ key }) => key)}::text[]) and locked_at is null and attempts < max_attempts`.execute(
-		database,
-	);
+		where key = any(${jobs.map(({ key }) => key)}::text[]) and locked_at is null and attempts < max_attempts
+			and run_at <= now() + interval '5 minutes'`.execute(database);
 	const waiting = new Set(rows.map(({ key }) => key));
 	for (const { key, add } of jobs) if (!waiting.has(key)) await add(database);
+	return now;
 }
 
+/** The same keys as in 0.1.0, so that programs of both versions do not double a job. */
 export function regularKey(name: keyof Jobs, currency?: string): string {
 	return `${name}:regular${currency ? `:${currency}` : ""}`;
 }

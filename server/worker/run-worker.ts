@@ -94,7 +94,10 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		concurrency: WATCHING_AT_ONCE,
 	});
 	await askWallets(system);
-	const regular = runPeriodically(log, "regular_jobs", REGULAR_MS, () => addRegularJobs(system));
+	let regularAt: Date | null = null;
+	const regular = runPeriodically(log, "regular_jobs", REGULAR_MS, async () => {
+		regularAt = await addRegularJobs(system, regularAt);
+	});
 	// Sending starts last: a failure before this line ends the process, which must not happen during a POST.
 	const sending = await startJobRunner({
 		pool: sendingPool,

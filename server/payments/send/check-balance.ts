@@ -20,7 +20,7 @@ import type { Due } from "#server/payments/send/take-permit.ts";
 import type { Database } from "#server/store/database.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
-/** With this many times the amounts that wait, no wait begins for the others. Whether a payout may leave depends on its own fee. */
+/** A balance of this many times the waiting amounts begins no wait. Whether a payout may leave depends on its own fee. */
 const PLENTY = 2n;
 
 /**

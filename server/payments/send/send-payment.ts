@@ -76,13 +76,18 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const finalFailures = await readFailures({ system, workerId });
 	// guard: who-slept-sends-nothing
 	const isFresh = () => elapsedMs() <= timing.permitFreshMs;
-	let isStopped = false;
+	let late = null as UnusedPermit | null;
 	const mayStillSend = async () => {
-		// A stop committed after the permit still counts while no byte has left.
-		// guard: stop-after-permit-is-heeded
-		isStopped = await isSendingStopped(system.database);
+		try {
+			// A stop committed after the permit still counts while no byte has left.
+			// guard: stop-after-permit-is-heeded
+			if (await isSendingStopped(system.database)) late = "not_sent_stopped";
+		} catch (error) {
+			late = "not_sent_disk";
+			system.log.error({ event: "stop_not_read", payment: payment.id, err: error });
+		}
 		// The stopwatch is read last, because the database may answer late.
-		return !isStopped && isFresh();
+		return late === null && isFresh();
 	};
 	// This order is the guarantee (docs/payments.md, "From request to permit"): commit the permit, sync journal and head, read the
 	// permit back, and POST only if, after connecting, sending is not stopped and the permit is still fresh by both clocks.
@@ -97,7 +102,7 @@ async function sendOnce(due: Due): Promise<SendResult> {
 			? await postPayment(system, payment, finalFailures, mayStillSend)
 			: outcomeOfUnusedPermit(unused, system.clock.now());
 	const isUnsent = posted.state === "not_sent";
-	const outcome = isStopped && isUnsent ? outcomeOfUnusedPermit("not_sent_stopped", system.clock.now()) : posted;
+	const outcome = late !== null && isUnsent ? outcomeOfUnusedPermit(late, system.clock.now()) : posted;
 	if (isUnsent) await noteUnused(system, permit);
 	await recordOrSaveToFile(system, permit, outcome, timing);
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);

@@ -10,11 +10,16 @@ import { PREPARED } from "#server/store/prepared-statements.ts";
 
 type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database };
 
-/** Expires the payments that waited too long, in one commit: nobody may approve what is left of a batch. Returns how many expired. */
+const AT_ONCE = 500;
+
+/** Expires the payments that waited too long, and returns how many. A batch expires in one commit: nobody may approve what is left of it. */
 export async function expirePayments(system: SystemContext): Promise<number> {
 	const overdue = await (await selectOverdue(system)).execute();
-	if (overdue.length === 0) return 0;
-	return system.database.transaction().execute((trx) => expireWaiting(system, trx, overdue));
+	const parts = Map.groupBy(overdue, ({ batch_id }, place) => batch_id ?? String(Math.floor(place / AT_ONCE)));
+	let count = 0;
+	for (const part of parts.values())
+		count += await system.database.transaction().execute((trx) => expireWaiting(system, trx, part));
+	return count;
 }
 
 /**

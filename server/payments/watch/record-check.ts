@@ -63,7 +63,10 @@ async function dropHint(
 	return system.database.transaction().execute(async (trx) => {
 		const checked = await trx
 			.updateTable("payment")
-			.set((of) => ({ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null }))
+			.set((of) => ({
+				...{ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null },
+				...{ check_cause: null, check_words: null },
+			}))
 			.where("id", "=", payment.id)
 			.where("version", "=", payment.version)
 			.where("reference", "is", null)

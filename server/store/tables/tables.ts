@@ -62,7 +62,7 @@ export interface Tables
 		duplicate_by: OptionalText;
 		highest_amount: OptionalText;
 		reference: OptionalText;
-		/** Deposits: our id, sent by us. Payouts: the service's value. */
+		/** The service's id, which may repeat the one that a deposit's request sent; ours until the answer. */
 		opaque_id: string;
 		service_status: OptionalText;
 		service_amount: OptionalText;

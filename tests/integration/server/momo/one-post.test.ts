@@ -262,7 +262,7 @@ describe("a POST", () => {
 			await payoutAt(baseUrl);
 			return true;
 		};
-		await expect(other.startPayout(PAYOUT_ORDER, ended)).rejects.toMatchObject({ kind: "not_sent" });
+		await expect(other.startPayout(PAYOUT_ORDER, ended)).rejects.toMatchObject({ kind: "not_sent", code: "connect" });
 		await other.close();
 	});
 

@@ -46,6 +46,7 @@ test("each regular job waits once for its time by the database's clock, however 
 
 test.each([
 	["waits for the time of a clock that was a day ahead", `run_at = run_at + ${DAY}, updated_at = updated_at + ${DAY}`],
+	["waits for the time of a worker whose clock was a day ahead", `run_at = run_at + ${DAY}`],
 	["failed", "run_at = now() - interval '1 minute', attempts = 1, last_error = 'away'"],
 	[
 		"is locked by a worker that was killed",
