@@ -10,7 +10,7 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
-import { sendObstacleQueries } from "#lib/queries/status.ts";
+import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
 import { may } from "#lib/roles.ts";
 
 export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {

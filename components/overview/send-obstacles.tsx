@@ -8,7 +8,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ShownObstacle } from "#lib/contracts/send-obstacle.ts";
-import { sendObstacleQueries } from "#lib/queries/status.ts";
+import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
 
 interface SendObstaclesProps {
 	maySeeSettings: boolean;

@@ -22,7 +22,8 @@ import type {
 } from "#lib/contracts/payment-request.ts";
 import type { PaymentSums, PaymentSumsQuery } from "#lib/contracts/payment-sums.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { apiQuery, readAll } from "#lib/queries/api-query.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+import { readAll } from "#lib/queries/read-all.ts";
 
 const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
 

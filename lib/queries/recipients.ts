@@ -15,7 +15,8 @@ import type {
 	RecipientRequest,
 	UsualOperator,
 } from "#lib/contracts/recipient.ts";
-import { apiQuery, readAll } from "#lib/queries/api-query.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+import { readAll } from "#lib/queries/read-all.ts";
 
 const PATH = "/api/recipients";
 const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${part}`;

@@ -4,7 +4,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { SendObstacles } from "#components/overview/send-obstacles.tsx";
 import { StopSending } from "#components/shell/stop-sending.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { sendObstacleQueries } from "#lib/queries/status.ts";
+import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
 import { may } from "#lib/roles.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 
