@@ -23,9 +23,8 @@ import type {
 import type { PaymentSums, PaymentSumsQuery } from "#lib/contracts/payment-sums.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
-import { readAll } from "#lib/queries/read-all.ts";
 
-const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
+export const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
 
 const pathOf = (kind: PaymentKind, id: string, part = "") => `${PATHS[kind]}/${encodeURIComponent(id)}${part}`;
 
@@ -92,10 +91,6 @@ export const decidePayouts = (decision: ListDecision) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/decisions`, decision);
 export const resolvePayouts = (verdict: ListVerdict) =>
 	apiSend<ListAnswer>("POST", `${PATHS.payout}/resolutions`, verdict);
-
-/** Reads the first `most` payments of a view. */
-export const readAllPayments = async (kind: PaymentKind, query: PaymentQuery, most: number) =>
-	(await readAll<PaymentList["items"][number]>(PATHS[kind], { ...query, limit: 200 }, most)).slice(0, most);
 
 /** Submits a reference found elsewhere, or a verdict on an outcome that the service does not report. */
 export const resolvePayment = (kind: PaymentKind, id: string, resolution: Resolution) =>

@@ -13,7 +13,8 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
-import { readAllPayments } from "#lib/queries/payments.ts";
+import { PATHS } from "#lib/queries/payments.ts";
+import { readAll } from "#lib/queries/read-all.ts";
 
 interface MarkedBarProps {
 	marks: Marks<PaymentSummary>;
@@ -83,10 +84,10 @@ function MarkAll({
 	const errorText = useErrorText();
 	const most = Math.min(count, MOST_IN_A_LIST);
 	const markAll = useMutation({
-		mutationFn: () => readAllPayments(kind, query, most),
+		mutationFn: () => readAll<PaymentSummary>(PATHS[kind], { ...query, limit: 200 }, most),
 		onSuccess: (all) =>
 			marks.mark(
-				all.filter((payment) => actionsOn(payment, viewer).length > 0),
+				all.slice(0, most).filter((payment) => actionsOn(payment, viewer).length > 0),
 				true,
 			),
 	});
