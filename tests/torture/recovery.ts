@@ -5,7 +5,7 @@ import { UNDER_WAY_STATES, WAITING_STATES } from "#lib/payment-state.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
 
 export const RECOVERY_LIMIT_MS = 60_000;
-/** A permit whose commit was cut off ends by its own deadline, after 180 s; the rest is for the round that finds it. */
+/** The longest time in which nothing ends. A permit whose commit was cut off ends by its own deadline, after 180 s, and a round finds it. */
 const GIVE_UP_MS = 240_000;
 /** The most time per row, on a machine that does other work besides. */
 export const ROW_MS = 200;
@@ -18,15 +18,17 @@ export interface Recovery {
 	left: string[];
 }
 
-/** Watches the payments made until `healedAt`, by the machine's clock. `rows`: rows of the batch that may still leave. */
-export async function watchRecovery(deployment: Deployment, healedAt: number, rows: number): Promise<Recovery> {
+/** Watches the payments made until `healedAt`, by the machine's clock, as long as some of them end. */
+export async function watchRecovery(deployment: Deployment, healedAt: number): Promise<Recovery> {
 	const recovery: Recovery = { finalAfterMs: null, quietAfterMs: null, left: [] };
+	let least = { count: Number.POSITIVE_INFINITY, afterMs: 0 };
 	for (;;) {
 		const open = await readOpen(deployment, new Date(healedAt));
 		const afterMs = Date.now() - healedAt;
 		if (open.every(({ referenced }) => !referenced)) recovery.finalAfterMs ??= afterMs;
 		if (open.length === 0) return { ...recovery, quietAfterMs: afterMs };
-		if (afterMs > GIVE_UP_MS + rows * ROW_MS)
+		if (open.length < least.count) least = { count: open.length, afterMs };
+		if (afterMs - least.afterMs > GIVE_UP_MS)
 			return { ...recovery, left: open.map(({ id, state }) => `${id} is ${state}`) };
 		await pause(250);
 	}

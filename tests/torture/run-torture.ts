@@ -101,7 +101,7 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	say("the service is well, nobody kills");
 	let isOver = false;
 	const [recovery, undisturbed, failedOver] = await Promise.all([
-		watchRecovery(deployment, healedAt, options.batch),
+		watchRecovery(deployment, healedAt),
 		runUndisturbed(deployment, acting, book, { count: options.payouts, isOver: () => isOver }),
 		losing(context, tally, options).finally(() => {
 			isOver = options.standby === "async";
