@@ -192,10 +192,11 @@ function singleUseConnector(
 		connect(options, async (...result) => {
 			if (result[0] !== null) return callback(...result);
 			// Connecting may have taken seconds, or the machine may have slept: this is the last check before the first byte.
+			const isInTime = await mayStillSend().catch(() => false);
 			// guard: time-is-asked-at-the-socket
-			const code = (await mayStillSend().catch(() => false)) ? "CAURI_CLOSED" : "CAURI_TOO_LATE";
-			if (code === "CAURI_TOO_LATE" || result[1].readyState !== "open") {
+			if (!isInTime || result[1].readyState !== "open") {
 				result[1].destroy();
+				const code = isInTime ? "CAURI_CLOSED" : "CAURI_TOO_LATE";
 				return callback(Object.assign(new Error("the connection carries no request"), { code }), null);
 			}
 			onConnected();

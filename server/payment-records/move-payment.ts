@@ -20,7 +20,10 @@ import { publishUpdate } from "#server/store/live-updates.ts";
 import { insertAll, type NewRow, toJson } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes, cut to 300 characters. */
+/** Longer notes are cut. */
+const MOST_NOTE = 300;
+
+/** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes. */
 type EventAuthor = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
 
 export type NewPaymentEvent = EventContent &
@@ -90,7 +93,7 @@ export async function movePayments(
 		// guard: only-listed-moves
 		if (!canMove(payment.state, to)) throw new Error(`a payment cannot go from ${payment.state} to ${to}`);
 	}
-	// What the last check met is about the previous state.
+	// The fault of the last check belongs to the previous state.
 	const fresh = { final_at: isFinal(to) ? at : null, checks: 0, check_cause: null, check_words: null };
 	const changed = await updateSeen(trx, moves, { ...set, ...fresh, state: to });
 	if (changed.length === 0) return [];
@@ -213,7 +216,7 @@ export function eventRow(
 		event,
 		by_kind: typeof by === "object" ? "member" : by,
 		member_id: typeof by === "object" ? by.member : null,
-		note: note ? note.slice(0, 300) : null,
+		note: note ? note.slice(0, MOST_NOTE) : null,
 		details,
 	};
 }
@@ -241,7 +244,7 @@ export function auditEntry(
 			number: maskNumber(payment.phone_number),
 			...(payment.reference ? { reference: payment.reference } : {}),
 			...(payment.service_status ? { status: payment.service_status } : {}),
-			...(note ? { note: note.slice(0, 300) } : {}),
+			...(note ? { note: note.slice(0, MOST_NOTE) } : {}),
 			...recordedDetails(details),
 			...recorded,
 		},

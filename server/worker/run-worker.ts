@@ -93,8 +93,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		tasks: watchingTasks(system),
 		concurrency: WATCHING_AT_ONCE,
 	});
-	await askWallets(system);
-	let regularAt: Date | null = null;
+	let regularAt = await askWallets(system);
 	const regular = runPeriodically(log, "regular_jobs", REGULAR_MS, async () => {
 		regularAt = await addRegularJobs(system, regularAt);
 	});
@@ -174,15 +173,15 @@ async function clean(system: SystemContext, pool: Pool, workerId: string): Promi
 	await utils.release();
 }
 
-/** Reads each wallet at once, with jobs that replace the waiting regular ones. */
-async function askWallets(system: SystemContext): Promise<void> {
+/** Reads each wallet at once, with jobs that replace the waiting regular ones. Returns the time of `addRegularJobs`. */
+async function askWallets(system: SystemContext): Promise<Date> {
 	for (const currency of system.config.walletCurrencies) {
 		for (const name of ["read_balance", "sync_movements"] as const)
 			await addJob(system.database, name, { currency }, { key: regularKey(name, currency) });
 		// The job is queued even while the service is unavailable: a new release may judge stored lines differently, which then shows at once.
 		await queueReconciliation(system.database, currency);
 	}
-	await addRegularJobs(system);
+	return addRegularJobs(system);
 }
 
 /** Deletes rows of workers without a heartbeat for two days. Keeps the newest row, which shows when a worker last ran. */

@@ -7,8 +7,6 @@ import type { Deployment } from "#tests/torture/deployment.ts";
 export const RECOVERY_LIMIT_MS = 60_000;
 /** The longest time in which nothing ends. A permit whose commit was cut off ends by its own deadline, after 180 s, and a round finds it. */
 const GIVE_UP_MS = 240_000;
-/** The most time per row, on a machine that does other work besides. */
-export const ROW_MS = 200;
 
 export interface Recovery {
 	/** Time until the last payment with a reference was final; null: never. */
