@@ -39,13 +39,7 @@ export function DepositView({ dialCode, windowMinutes, qr, ...props }: DepositVi
 			notes: isOpen ? (
 				<>
 					<WindowNotice payment={payment} />
-					{awaitsPayer(payment) ? (
-						<PayerSteps payment={payment} dialCode={dialCode} />
-					) : (
-						<p className="mb-6">
-							<CheckStatus payment={payment} />
-						</p>
-					)}
+					{awaitsPayer(payment) ? <PayerSteps payment={payment} dialCode={dialCode} /> : null}
 				</>
 			) : null,
 		};

@@ -13,6 +13,7 @@ import { ResolveCard } from "#components/payments/resolve/resolve-card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
+import { awaitsPayer } from "#lib/payments/status-meaning.ts";
 import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -44,8 +45,8 @@ export function PaymentPage({ kind, id, viewer, windowMinutes = null, partsOf }:
 	if (!payment) return null;
 	const inDoubt = isInDoubt(payment.state);
 	const { card, action, notes, detailsClassName } = partsOf(payment);
-	// A pending deposit shows this among the payer's steps.
-	const isChecked = mayCheck(payment) && (kind === "payout" || payment.state !== "pending");
+	// The payer's steps of a deposit contain the check.
+	const isChecked = mayCheck(payment) && !(kind === "deposit" && awaitsPayer(payment));
 	return (
 		<>
 			<PaymentHeader payment={payment} actions={<HeaderActions payment={payment} evidence={evidence} />} />
