@@ -38,7 +38,7 @@ export function selectEntries(
 		.select(["audit_entry.id", "at", "member_name as memberName", "action", "subject_kind as subjectKind"])
 		.select(["subject_id as subjectId", "details", "address", "user_agent as userAgent"])
 		.$if(action !== undefined, (query) =>
-			query.where((of) => of.or([of("action", "=", action ?? ""), of(sql`split_part(action, '.', 1)`, "=", action)])),
+			query.where(action?.includes(".") ? sql`action` : sql`split_part(action, '.', 1)`, "=", action),
 		)
 		.$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId ?? ""))
 		.$if(memberId !== undefined, (query) => query.where("audit_entry.member_id", "=", memberId ?? ""))
