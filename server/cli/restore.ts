@@ -69,5 +69,5 @@ function mismatchMessage(predicted: PredictedMismatch, { manifest }: RestoredBac
 	const { kind, known } = predicted;
 	return kind === "restored_backup"
 		? `This machine knows more than the backup: entry ${known.entry} of ${known.at}; the backup ends at entry ${manifest.head?.entry ?? "0"}.\nSending stays stopped until ${acknowledge}. Payouts that wait in the backup may have been sent since; npm run audit -- journal lists those that were.`
-		: `This is not the PostgreSQL server that this machine knows.\nSending stays stopped until ${acknowledge}.`;
+		: `This is not the PostgreSQL server that this machine knows.\nSending resumes when every machine has found that no payment is missing here; if one is, it stays stopped until ${acknowledge}.`;
 }

@@ -22,7 +22,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { readPlaces } from "#server/store/head-file.ts";
 import { publishUpdate } from "#server/store/live-updates.ts";
 import { writeSetting } from "#server/store/settings.ts";
-import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
+import { IS_ALIVE } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
 /** More ids than a business has machines. A mismatch whose id was dropped must be acknowledged again. */
@@ -91,7 +91,12 @@ async function hasReported(database: Database, workerId: string, { id }: Databas
 async function endOtherEnvironment(system: SystemContext, workerId: string, found: DatabaseMismatch): Promise<void> {
 	const { database, config } = system;
 	if (!hasAnswered(system) || (await findOtherEnvironment(system)) !== null) return;
-	if (found.foundBy !== workerId && (await readWorkersAtWork(database)).includes(found.foundBy ?? "")) return;
+	const finder = database
+		.selectFrom("worker")
+		.select("id")
+		.where("id", "=", found.foundBy ?? "")
+		.where(IS_ALIVE);
+	if (found.foundBy !== workerId && (await finder.executeTakeFirst())) return;
 	const { rows } = await sql<{ answered: boolean }>`
 		select exists (select from balance_reading where environment = ${config.environment}
 			and fetched_at > (select changed_at from setting where name = ${DATABASE_MISMATCH})) as answered`.execute(

@@ -1,5 +1,6 @@
 /** Keys of another account at the same address: its wallet has another reference, and one desk never mixes two accounts. */
 
+import { sql } from "kysely";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { reportToMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
@@ -65,7 +66,7 @@ test("nothing leaves through it: a payout asks whose wallet it is before its per
 	expect(desk.posts()).toEqual([]);
 });
 
-test("once the right keys are back, sending resumes by itself, and not while another worker has the wrong ones", async () => {
+test("once the right keys are back, sending resumes by itself, not while another worker has the wrong ones, and at once when that worker has ended", async () => {
 	await askBalance(system, "XOF");
 	name = "WF-OTHER";
 	await askBalance(system, "XOF").catch(() => undefined);
@@ -76,7 +77,10 @@ test("once the right keys are back, sending resumes by itself, and not while ano
 	await writeHeartbeatAlone(system, "finder");
 	await reportToMismatch(system, "colleague");
 	expect(await describeMismatch(database)).not.toBeNull();
-	await reportToMismatch(system, "finder");
+	await asOwner(database, (trx) =>
+		trx.updateTable("worker").set({ seen_at: sql`now() - interval '30 seconds'` }).execute(),
+	);
+	await reportToMismatch(system, "colleague");
 	expect(await describeMismatch(database)).toBeNull();
 	expect(await stopIfDatabaseSuspect({ system, workerId: "finder" })).toBe(false);
 });
