@@ -8,6 +8,7 @@ import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type ChangeRow, isByProvider } from "#server/guarded-changes/guarded-change.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
+import { NO_ORIGIN, withAuditOrigin } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** `second`: the confirming admin; null when nobody objected in time. The database accepts only another admin. Returns the new row. */
@@ -35,7 +36,8 @@ export async function confirmChange(
 		return decided;
 	}
 	const step = { at, by: isByProvider(row) ? null : row.asked_by, confirmedBy: second?.name };
-	await change.write(trx, { ...row, after }, step, system);
+	// The entries of the change name who asked for it, whose address is not that of the confirming request.
+	await withAuditOrigin(NO_ORIGIN, () => change.write(trx, { ...row, after }, step, system));
 	await recordChange(trx, decided, { at, by, happened: second === null ? "took_effect" : "confirmed" });
 	system.log.warn({ event: "loosened", kind: row.kind, member: row.asked_by, second: by, change: row.id });
 	return decided;

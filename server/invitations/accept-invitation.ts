@@ -11,7 +11,7 @@ import { relaxesControl, requestChange } from "#server/guarded-changes/propose-c
 import { findInvitation } from "#server/invitations/open-invitation.ts";
 import { insertMember, lockNames } from "#server/members/insert-member.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
+import { NO_ORIGIN, recordAudit, withAuditOrigin } from "#server/store/audit-log.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
@@ -48,7 +48,7 @@ async function join(
 ): Promise<void> {
 	const at = system.clock.now();
 	const step = { at, by: inviter.inviter_id };
-	await insertMember(trx, { id, email, name, role: "viewer", passwordHash }, step);
+	await withAuditOrigin(NO_ORIGIN, () => insertMember(trx, { id, email, name, role: "viewer", passwordHash }, step));
 	await trx.updateTable("member").set({ locale }).where("id", "=", id).execute();
 	await trx.updateTable("invitation").set({ ended: "accepted" }).where("id", "=", id).execute();
 	const subject = { subjectKind: "member", subjectId: id } as const;
@@ -59,7 +59,8 @@ async function join(
 	const after = { role, disabled: false, password: false };
 	const change = { kind: "member_changed", subject: id, before, after } as const;
 	if (!(await relaxesControl(trx, change))) return;
-	await requestChange({ ...system, member: { id: inviter.inviter_id, role: "admin" } }, trx, change);
+	const asker = { ...system, member: { id: inviter.inviter_id, role: "admin" } } as const;
+	await withAuditOrigin(NO_ORIGIN, () => requestChange(asker, trx, change));
 }
 
 async function requirePasswords(system: SystemContext): Promise<void> {

@@ -27,9 +27,14 @@ export const memberChange: GuardedChange<z.infer<typeof changeSchema>> = {
 };
 
 async function readRoleAndStatus(trx: DatabaseTransaction, id: string) {
-	const query = trx.selectFrom("member").select(["role", "disabled_at", "version"]).where("id", "=", id);
+	const query = trx
+		.selectFrom("member")
+		.select(["role", "disabled_at", "version", "rights_until"])
+		.where("id", "=", id);
 	const row = await query.forNoKeyUpdate().executeTakeFirstOrThrow(() => new AppError("not_found", "no such member"));
-	return { role: row.role, disabled: row.disabled_at !== null, version: row.version };
+	// Whoever lost a right to decide is guarded like a member who has it: the right may be given back.
+	const former = row.rights_until === null ? {} : { hadRights: true };
+	return { role: row.role, disabled: row.disabled_at !== null, version: row.version, ...former };
 }
 
 /**

@@ -50,7 +50,8 @@ export interface AuditOrigin {
 	userAgent: string | null;
 }
 
-const NOWHERE: AuditOrigin = { address: null, userAgent: null };
+/** Of an entry that names somebody else than who sent the request. */
+export const NO_ORIGIN: AuditOrigin = { address: null, userAgent: null };
 const origins = new AsyncLocalStorage<AuditOrigin>();
 const AGENT_LENGTH = 300;
 
@@ -63,7 +64,7 @@ export function withAuditOrigin<T>(origin: AuditOrigin, run: () => T): T {
 
 /** Returns nulls outside a request, as in the worker and in commands. */
 export function auditOrigin(): AuditOrigin {
-	return origins.getStore() ?? NOWHERE;
+	return origins.getStore() ?? NO_ORIGIN;
 }
 
 export async function recordAudit(trx: DatabaseTransaction, entry: NewAuditEntry): Promise<void> {

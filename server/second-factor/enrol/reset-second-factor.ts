@@ -13,7 +13,12 @@ import { lockMember } from "#server/second-factor/factors-of.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** The factors of a member, even of a disabled one, whose factors count again once the member is enabled. */
-const heldSchema = z.object({ role: z.enum(ROLES), passkeys: z.number(), app: z.boolean() });
+const heldSchema = z.object({
+	role: z.enum(ROLES),
+	passkeys: z.number(),
+	app: z.boolean(),
+	hadRights: z.boolean().optional(),
+});
 type HeldFactors = z.infer<typeof heldSchema>;
 
 export const secondFactorReset: GuardedChange<HeldFactors> = {

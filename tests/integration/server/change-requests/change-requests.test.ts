@@ -13,6 +13,7 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { withAuditOrigin } from "#server/store/audit-log.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
@@ -67,7 +68,10 @@ describe("a change that loosens", () => {
 		expect(asked).toMatchObject({ kind: "payout_rule", subject: "XOF", state: "waiting", effectiveAt: null });
 		expect(asked.before).toMatchObject({ noApproverUpTo: "1000.00", perPayment: "100000.00" });
 		expect(asked.after).toMatchObject({ noApproverUpTo: "20000.00", perPayment: "100000.00" });
-		const confirmed = await decideChange(second, { id: asked.id, decision: "confirm" });
+		const confirming = { address: "203.0.113.9", userAgent: "Firefox" };
+		const confirmed = await withAuditOrigin(confirming, () =>
+			decideChange(second, { id: asked.id, decision: "confirm" }),
+		);
 		expect(confirmed).toMatchObject({ state: "confirmed", decidedBy: { id: second.member.id } });
 		expect(await noApproverUpTo()).toBe("20000.00");
 		expect(await recorded(asked.id)).toEqual([
@@ -76,6 +80,8 @@ describe("a change that loosens", () => {
 		]);
 		const entry = await newestEntry(database, { action: "setting.payout_rule_changed" });
 		expect(entry).toMatchObject({ member_id: admin.member.id, details: { confirmedBy: second.member.name } });
+		expect(entry).toMatchObject({ address: null, user_agent: null });
+		expect(await newestEntry(database, { action: "change.confirmed" })).toMatchObject({ address: confirming.address });
 	});
 
 	test("is confirmed by nobody who asked for it, nor by an approver, and once only", async () => {

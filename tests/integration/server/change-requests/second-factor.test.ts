@@ -95,6 +95,15 @@ describe("the second factor of somebody who has rights", () => {
 		expect(await passkeysOf(disabled)).toBe(1);
 	});
 
+	test("of who lost the right to approve still waits, and so does a password: the right may be given back", async () => {
+		const former = await withPasskey("approver");
+		const change = (body: object) => admin.send<object>("PATCH", `/api/members/${former.id}`, body);
+		expect((await change({ role: "viewer" })).status).toBe(200);
+		askedFor((await reset(former)).body);
+		expect(await passkeysOf(former)).toBe(1);
+		askedFor((await change({ password: "green-river-stone-kettle" })).body);
+	});
+
 	test("that changed since makes void what was asked for of the one before", async () => {
 		const lost = await withPasskey("approver");
 		const { id } = askedFor((await reset(lost)).body);
