@@ -110,9 +110,10 @@ function selectSession(database: Database, isMeant: Expression<SqlBool>) {
 }
 
 /** SQL: the role that an invited member gets when a second admin confirms. Its second-factor rules already apply while it waits. */
-const AWAITED_ROLE = sql<Actor["role"] | null>`(select invitation.role from invitation where invitation.id = member.id
-	and exists (select from change_request where kind = 'member_changed' and subject = member.id and state = 'waiting'
-		and expires_at > now()))`;
+const AWAITED_ROLE = sql<
+	Actor["role"] | null
+>`(select after ->> 'role' from change_request where kind = 'member_changed'
+	and subject = member.id and state = 'waiting' and expires_at > now() and exists (select from invitation where invitation.id = member.id))`;
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof selectSession>>>;
 

@@ -5,6 +5,7 @@ import { ulid } from "ulid";
 import { looksLike } from "#lib/members/look-alikes.ts";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 import type { Role } from "#lib/roles.ts";
+import { endSessionsOf } from "#server/access/end-session.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
@@ -86,11 +87,18 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 				throw error;
 			},
 		);
-		if (!isDone) return { memberId: found.id, refused: "last_admin" };
+		// The desk keeps its last admin, whose password must not end because the provider gives less.
+		if (!isDone) {
+			await noteAdmission(trx, identity, sql<Date>`now()`);
+			return { memberId: found.id, refused: "last_admin" };
+		}
 	}
-	// Removes a temporary password, which another person set: the member may not know it, and could otherwise not replace it.
-	if (found.password_temporary)
+	// Removes a temporary password, which another person set: the member may not know it, and could otherwise not replace it. A session
+	// that was begun with it would become a full one.
+	if (found.password_temporary) {
+		await endSessionsOf(trx, at, found.id);
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
+	}
 	await noteAdmission(trx, identity, sql<Date>`now()`);
 	return { memberId: found.id, refused: null };
 }

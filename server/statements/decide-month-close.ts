@@ -49,8 +49,8 @@ export async function decideMonthClose(
 		const mirror = await readSyncRow(trx, wallet);
 		if (mirror.synced_at === null) throw notOver();
 		// While this transaction holds both locks, no line comes, goes or gets another payment, so the figures stay true.
-		await lockWallet(trx, wallet);
 		await lockMirror(trx, wallet);
+		await lockWallet(trx, wallet);
 		const row = await readClosing(trx, wallet, decision.month);
 		if ((row?.version ?? 0) !== decision.version) throw new AppError("stale_version", "the month was decided since");
 		const active = row?.ended_at === null ? row : null;

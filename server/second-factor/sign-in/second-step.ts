@@ -35,9 +35,10 @@ export async function passSecondStep(
 	const id = await verifyAnswer(system, asked, async (trx, factor) => {
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
 		const details = { method: factor };
+		const renewed = await renewSession(trx, now, { key, factor });
 		await recordAudit(trx, { at: now, memberId: member.id, action: "session.second_step", details, ...subject });
 		await notePassed(trx, now, browserKey);
-		return renewSession(trx, now, { key, factor });
+		return renewed;
 	});
 	return requireSession(system, id);
 }

@@ -87,8 +87,10 @@ async function prove(
 		.executeTakeFirstOrThrow(() => new AppError("not_found", "the challenge was answered already"));
 	const details = { method, purpose: question.purpose };
 	const subject = { subjectKind: "session", subjectId: nameOfSession(question.session_key) } as const;
+	// Sessions are locked before the audit turn, as where they are ended.
+	const renewed = await renewSession(trx, at, { key: question.session_key });
 	await recordAudit(trx, { at, memberId: member.id, action: "session.stepped_up", details, ...subject });
-	return renewSession(trx, at, { key: question.session_key });
+	return renewed;
 }
 
 /** Returns the passkey's signed answer, which the worker verifies again before the payout leaves; null for other methods. */

@@ -235,12 +235,19 @@ describe("somebody who was here before single sign-on", () => {
 		expect(await approve(who, asked)).toMatchObject({ state: "approved" });
 	});
 
-	test("needs no temporary password any more: nobody else's words are in it", async () => {
+	test("needs no temporary password any more: nobody else's words are in it, and no session that it opened goes on", async () => {
 		const { id, email } = await addMember(database, "viewer");
+		await comesIn(person("viewer", { email }));
+		const sessions = database.selectFrom("session").select("id_hash").where("member_id", "=", id);
+		const [opened] = await sessions.execute();
 		await database.updateTable("member").set({ password_hash: "set by an admin" }).where("id", "=", id).execute();
 		expect(await memberOf(database, email)).toMatchObject({ password_temporary: true });
-		await comesIn(person("viewer", { email }));
+		const again = [...provider.people].find(([, known]) => known.email === email);
+		expect((await signInAs(again?.[0] ?? "")).fault).toBe(null);
 		expect(await memberOf(database, email)).toMatchObject({ password_temporary: false, password_hash: NO_PASSWORD });
+		const open = await sessions.where("ended_at", "is", null).execute();
+		expect(open).toHaveLength(1);
+		expect(open).not.toContainEqual(opened);
 	});
 });
 

@@ -21,7 +21,7 @@ import { type Person, startIdentityProvider } from "#tests/support/provider/iden
 import { providedAdmin } from "#tests/support/provider/provided-admin.ts";
 import { isIn, memberOf, newPerson, signInAs } from "#tests/support/provider/provided-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
-import { updateRows } from "#tests/support/rows/rows.ts";
+import { findRow, updateRows } from "#tests/support/rows/rows.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -248,8 +248,13 @@ describe("passwords switched off", () => {
 		for (const less of [{ role: "viewer" }, { disabled: true }])
 			expect((await admin.send("PATCH", `/api/members/${emergency.id}`, less)).code).toBe("emergency_admin");
 		provider.people.set(known.login, { ...known, email: emergency.email, groups: ["staff"] });
+		const mine = { member_id: emergency.id };
+		await asOwner(database, (trx) => updateRows(trx, "member_identity", mine, { admitted_at: new Date(0) }));
 		expect((await signInAs(known.login)).fault).toBe("last_admin");
 		expect(await memberOf(database, emergency.email)).toMatchObject({ role: "admin", disabled_at: null });
+		// What the provider gives less does not end their password after three days.
+		const { admitted_at: admitted } = await findRow(database, "member_identity", mine);
+		expect(admitted?.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
 	});
 });
 
