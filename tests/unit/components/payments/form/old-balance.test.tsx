@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { expect, test } from "vitest";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { textOf } from "#tests/support/rendered.tsx";
@@ -8,7 +9,7 @@ function outlook(at: string, locale: "en" | "fr" = "en"): string {
 		preview: { balance, expectedFee: null },
 		draftText: { decimal: "100.00", operator: { currency: "XOF" } },
 	};
-	return textOf(<PayoutSummary {...(props as never)} />, locale);
+	return textOf(<PayoutSummary {...(props as unknown as ComponentProps<typeof PayoutSummary>)} />, locale);
 }
 
 test("a balance of an earlier day names its day in the payout form; one of today is only a time", () => {
