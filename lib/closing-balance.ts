@@ -1,7 +1,7 @@
 import type { ClosingBalance, DayProof } from "#lib/contracts/reconciliation.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
-/** Returns a day's closing balance with the amounts in transit and unmatched; null for a day without a closing reading. */
+/** Returns a day's closing balance with the amounts with the operator and unmatched; null for a day without a closing reading. */
 export function closingBalanceOf({
 	day,
 	closing,

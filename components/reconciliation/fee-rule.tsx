@@ -1,10 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Options } from "#components/ui/fields/options.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -23,8 +25,6 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 	const errorText = useErrorText();
 	const keep = useRefetchingMutation({
 		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule }),
-		// Saves run one after the other. Each starts from the rule that is being saved, so that it does not undo the previous change.
-		scope: { id: "fee-rule" },
 		onSuccess: () => toast(t("kept")),
 	});
 	const unsigned = [...new Set([current, ...days].flatMap((each) => each?.unsigned ?? []))];
@@ -49,7 +49,13 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 			{mayManage ? (
 				<details>
 					<summary className="cursor-pointer text-xs">{t("change")}</summary>
-					<FeeFields rule={keep.isPending ? keep.variables : feeRule} unsigned={unsigned} onChange={keep.mutate} />
+					<FeeFields
+						key={JSON.stringify(feeRule)}
+						rule={feeRule}
+						unsigned={unsigned}
+						busy={keep.isPending}
+						onSave={keep.mutate}
+					/>
 				</details>
 			) : null}
 			<FaultNotice>{keep.isError ? errorText(keep.error) : null}</FaultNotice>
@@ -60,11 +66,15 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 interface FeeFieldsProps {
 	rule: Rule;
 	unsigned: readonly string[];
-	onChange: (rule: Rule) => void;
+	busy: boolean;
+	onSave: (rule: Rule) => void;
 }
 
-function FeeFields({ rule, unsigned, onChange }: FeeFieldsProps) {
+/** Saves only by its button: arrow keys change a closed select. */
+function FeeFields({ rule: saved, unsigned, busy, onSave }: FeeFieldsProps) {
 	const t = useTranslations("reconciliation.fees");
+	const common = useTranslations("common");
+	const [rule, change] = useState(saved);
 	const types = [...new Set([...rule.types.map(({ type }) => type), ...unsigned])];
 	const effectOf = (name: string) => rule.types.find(({ type }) => type === name)?.effect ?? "none";
 	const withEffect = (name: string, effect: string): Rule => {
@@ -74,12 +84,18 @@ function FeeFields({ rule, unsigned, onChange }: FeeFieldsProps) {
 			: { ...rule, types: others };
 	};
 	return (
-		<div className="mt-3 grid max-w-xl gap-3 sm:grid-cols-2">
+		<form
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (!busy) onSave(rule);
+			}}
+			className="mt-3 grid max-w-xl gap-3 sm:grid-cols-2"
+		>
 			{(["withdrawal", "deposit"] as const).map((kind) => (
 				<Field key={kind} label={t(`of.${kind}`)}>
 					<Select
 						value={rule[kind]}
-						onChange={({ target }) => onChange({ ...rule, [kind]: target.value === "inside" ? "inside" : "beside" })}
+						onChange={({ target }) => change({ ...rule, [kind]: target.value === "inside" ? "inside" : "beside" })}
 					>
 						<option value="beside">{t(`sides.${kind}`)}</option>
 						<option value="inside">{t("sides.inside")}</option>
@@ -88,12 +104,13 @@ function FeeFields({ rule, unsigned, onChange }: FeeFieldsProps) {
 			))}
 			{types.map((type) => (
 				<Field key={type} label={t("ofType", { type })}>
-					<Select value={effectOf(type)} onChange={({ target }) => onChange(withEffect(type, target.value))}>
+					<Select value={effectOf(type)} onChange={({ target }) => change(withEffect(type, target.value))}>
 						<Options of={(["none", "in", "out"] as const).map((effect) => [effect, t(`effects.${effect}`)])} />
 					</Select>
 				</Field>
 			))}
-		</div>
+			<FormEnd fault={null} action={common("save")} busy={busy} />
+		</form>
 	);
 }
 

@@ -1,7 +1,7 @@
 "use client";
-/** Short messages that need no answer. Errors that need reading are notices, not toasts. */
+/** Short messages that need no answer. One of an error stays until it is dismissed. */
 import { useTranslations } from "next-intl";
-import { useEffect, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { TONE_TEXT } from "#components/ui/tone.ts";
 
@@ -21,7 +21,9 @@ const listeners = new Set<() => void>();
 
 export function toast(text: string, tone: ToastMessage["tone"] = "positive"): void {
 	lastId += 1;
-	change([...messages, { id: lastId, text, tone }].slice(-MOST));
+	const id = lastId;
+	change([...messages, { id, text, tone }].slice(-MOST));
+	if (tone === "positive") setTimeout(() => drop(id), SHOWN_MS);
 }
 
 export function Toaster() {
@@ -42,10 +44,6 @@ export function Toaster() {
 function ToastLine({ message }: { message: ToastMessage }) {
 	const t = useTranslations("common");
 	const { id, text, tone } = message;
-	useEffect(() => {
-		const timer = setTimeout(() => drop(id), SHOWN_MS);
-		return () => clearTimeout(timer);
-	}, [id]);
 	return (
 		<div className="toast rise">
 			<Icon name={tone === "danger" ? "circle-alert" : "check"} className={TONE_TEXT[tone]} />

@@ -20,7 +20,7 @@ export const deskStatusSchema = z.object({
 	sendingStoppedAt: timeSchema.nullable(),
 	/** The member who stopped sending, and the reason; null when no member did. */
 	sendingStoppedBy: z.object({ name: z.string(), reason: z.string() }).nullable(),
-	/** This may not be the database that the machine knows: nothing is sent until an admin acknowledges this database. */
+	/** Set while the database may not be the one that this machine last used: nothing is sent until an admin acknowledges it. */
 	databaseMismatch: z
 		.object({
 			kind: z.enum(MISMATCHES),

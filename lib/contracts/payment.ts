@@ -276,7 +276,7 @@ export const paymentExportQuerySchema = paymentQuerySchema
 	.extend({ ...exportFields, columns: exportColumns });
 export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 
-/** `fee`: the fee of the wallet line that matches the payment; null without such a line. */
+/** A payment of a list, with the fee of its matched wallet line; null without a line. */
 const listedPaymentSchema = paymentSummarySchema.extend({ fee: decimalSchema.nullable() });
 export type ListedPayment = z.infer<typeof listedPaymentSchema>;
 

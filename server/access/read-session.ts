@@ -71,7 +71,7 @@ async function findSession(
 	if (!row) return null;
 	const stage = stageOf(row);
 	if (sessionEnd(row, config) <= now) return null;
-	// From the first use of a new id on, the previous one has its short time.
+	// From the first use of the new id, the previous one works only a few seconds longer.
 	if (row.id_hash === hash && row.renewed_from !== null && row.renewed_at === null)
 		await database.updateTable("session").set({ renewed_at: now }).where("id_hash", "=", hash).execute();
 	if (counts && now.getTime() - row.last_seen_at.getTime() >= TOUCH_EVERY_MS) {

@@ -5,7 +5,7 @@ import { type ExportFile, exportFile } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
 
-/** Exports an empty file whose headings are recognised when the filled file is uploaded. Throws forbidden. */
+/** Exports a file with headings only, which the upload recognises. Throws forbidden. */
 export function exportTemplate(
 	context: Context,
 	{ format, locale = context.config.defaultLocale, ask }: BatchResultQuery,

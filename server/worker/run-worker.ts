@@ -68,7 +68,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	// The places are named before anything is written: a worker without them, once it is gone, would be awaited for ever after a move.
 	const places = await readPlaces(system.config);
 	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id), places);
-	// The first heartbeat opens a gap: past events are unknown until the wallet has been read.
+	// At the first heartbeat every wallet is unproved: what happened before is unknown until it has been read.
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
 	await warnOfReplication(system);

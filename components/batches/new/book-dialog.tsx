@@ -27,12 +27,14 @@ const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
 
 interface BookDialogProps {
 	currency: string;
+	/** True if the batch already has rows: the chosen recipients take their place. */
+	replaces: boolean;
 	/** The cells of the chosen recipients, in the order of `ROW_FIELDS`. */
 	onPick: (rows: string[][]) => void;
 	onClose: () => void;
 }
 
-export default function BookDialog({ currency, onPick, onClose }: BookDialogProps) {
+export default function BookDialog({ currency, replaces, onPick, onClose }: BookDialogProps) {
 	const t = useTranslations("batches.book");
 	const shared = useTranslations("batches");
 	const [q, setQ] = useState("");
@@ -51,7 +53,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 	return (
 		<FormDialog
 			title={t("title")}
-			action={t("add", { count: picked.items.length })}
+			action={t(replaces ? "replace" : "add", { count: picked.items.length })}
 			disabled={picked.items.length === 0 || tooMany !== null || (kind === "same" && amount === "")}
 			mutation={all}
 			fault={tooMany}

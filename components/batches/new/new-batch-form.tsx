@@ -120,6 +120,7 @@ export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed
 			{isPicking ? (
 				<BookDialog
 					currency={currency}
+					replaces={text !== "" || table.length > 0}
 					onPick={(picked) => {
 						setPicking(false);
 						batch.showRows(picked);

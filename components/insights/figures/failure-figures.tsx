@@ -48,7 +48,8 @@ function useReasonText(): (failure: Insights["failures"][number]) => string {
 }
 
 export function UnknownFigure({ insights: { currency, unknown }, today }: InsightsPart) {
-	const states = useTranslations("states.payout");
+	// The words of deposits suit payouts too.
+	const states = useTranslations("states.deposit");
 	const { t, ...text } = useFigureTexts({ currency, today });
 	const all = unknown.reduce((sum, { count }) => sum + count, 0);
 	return (

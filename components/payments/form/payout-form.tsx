@@ -153,7 +153,7 @@ function AvailableHint({ draftText }: { draftText: DraftText }) {
 	if (!wallet) return "\u00a0";
 	const amount = moneyText(wallet.balance, wallet.currency, locale);
 	const isTooMuch = draftText.decimal !== null && minorOf(draftText.decimal) > minorOf(wallet.balance);
-	const at = () => <Time at={wallet.fetchedAt} as="timeShort" />;
+	const at = () => <Time at={wallet.fetchedAt} as="asOf" />;
 	return (
 		<span className="tabular-nums">
 			{isTooMuch ? t.rich("moreThanAvailable", { amount, at }) : t.rich("available", { amount, at })}

@@ -82,9 +82,7 @@ function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 		<section className="mt-4 border-line border-t pt-3.5">
 			<SectionTitle>{t("title")}</SectionTitle>
 			<dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
-				<SumRow term={t.rich("now", { at: () => <Time at={balance.at} as="timeShort" /> })}>
-					{sum(balance.balance)}
-				</SumRow>
+				<SumRow term={t.rich("now", { at: () => <Time at={balance.at} as="asOf" /> })}>{sum(balance.balance)}</SumRow>
 				{balance.onItsWay.count > 0 ? (
 					<SumRow term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</SumRow>
 				) : null}

@@ -67,6 +67,8 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		clearDraft(sessionStorage, kind, memberId);
 		key.current = freshDraft({}).key;
 		origin.current = undefined;
+		// The address loses its query: its values would hide the new draft and its key at the next load.
+		history.replaceState(null, "", location.pathname);
 		setRestored(null);
 		reset({ ...EMPTY_DRAFT, country });
 	}

@@ -45,7 +45,7 @@ function reversed(sort: MovementSort): MovementSort {
 	return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as MovementSort;
 }
 
-/** Reads the payments of lines beyond the end of the trail, nearest first, and the last line read for them; only if `isNeeded`. */
+/** Reads the payments beyond the trail's end, nearest first, with the last line read. Reads nothing unless `isNeeded`. */
 function usePaymentsBeyondTrail(
 	{ currency, query, paths }: LineTrail,
 	{ line, sort }: { line: string; sort: MovementSort },

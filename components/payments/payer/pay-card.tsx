@@ -58,6 +58,7 @@ function DialPart({ payment, dialCode }: { payment: Payment; dialCode: string | 
 
 function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string | null }) {
 	const t = useTranslations("deposits.ussd");
+	const secret = useTranslations("deposits.otp")("secret");
 	const isAsked = payment.state === "pending";
 	return (
 		<div className="grid justify-items-center gap-1 text-center">
@@ -71,7 +72,7 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 			{dialCode ? (
 				<p className="mt-2 text-ink-2 text-sm">
 					{t("cardCode")}{" "}
-					<span className="code font-[560] text-ink">{filledDialCode(dialCode, payment.amount, "")}</span>
+					<span className="code font-[560] text-ink">{filledDialCode(dialCode, payment.amount, secret)}</span>
 				</p>
 			) : null}
 		</div>

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type ReactNode, useId } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useReducer } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
@@ -38,11 +38,19 @@ export function FormDialog(props: FormDialogProps) {
 	const t = useTranslations("common");
 	const errorText = useErrorText();
 	const id = useId();
+	const [tries, countTry] = useReducer((count: number) => count + 1, 0);
+	const refusal = mutation?.error;
+	// A refused form focuses its first field with a fault, which may be above the visible part.
+	useEffect(() => {
+		if (tries > 0 || refusal) document.getElementById(id)?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+	}, [tries, refusal, id]);
 	const busy = mutation?.isPending ?? false;
 	const error = mutation?.error && !isErrorInside ? errorText(mutation.error) : null;
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (!busy) onSubmit(new FormData(event.currentTarget));
+		if (busy) return;
+		onSubmit(new FormData(event.currentTarget));
+		countTry();
 	}
 	return (
 		<Dialog

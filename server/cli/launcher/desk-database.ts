@@ -14,7 +14,7 @@ interface DatabaseUse {
 	program: string;
 	/** True to throw a UserFacingError while another launcher or tool runs on DATA_DIR. */
 	alone?: boolean;
-	/** True to make the embedded database when DATA_DIR has none; else that throws a UserFacingError. */
+	/** If true and DATA_DIR has no embedded database, makes one; otherwise its absence throws a UserFacingError. */
 	creates?: boolean;
 }
 

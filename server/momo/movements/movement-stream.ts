@@ -26,7 +26,7 @@ export const DEFAULT_CAPS: StreamCaps = { rows: 5_000_000, bytes: 2_000_000_000,
 export interface MovementChunk {
 	/** Digest of the chunk's bytes: chunks with the same digest have the same lines. */
 	digest: string;
-	/** The lines, unreadable ones included; null: a known chunk, not parsed. */
+	/** The lines, unreadable ones included; null when the chunk's digest is known, so that it is not parsed again. */
 	lines: readonly (WireMovement | UnreadableLine)[] | null;
 }
 

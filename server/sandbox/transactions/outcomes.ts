@@ -80,7 +80,7 @@ export function payerMood(random: () => number): "pay" | "refuse" | "too_poor" |
 	return share < 0.98 ? "too_poor" : "absent";
 }
 
-/** Time from the subscriber's answer to the deposit's end. */
+/** Time from the subscriber's answer until the deposit gets its final status. */
 export const SETTLE_MS: Record<Flow, number> = { payment_url: 1_000, otp: 5_000, ussd: 2_000 };
 // The time in which half of the payers answer, and the time in which 95 % do.
 const ANSWER_TIMES: Record<Flow, { medianMs: number; p95Ms: number }> = {

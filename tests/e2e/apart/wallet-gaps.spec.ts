@@ -55,7 +55,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
 	await expectSoundInBoth(page, "Home, what waits may have left");
-	await page.getByRole("link", { name: /^Open the wallet: Payouts from the XOF wallet stopped/ }).click();
+	await page.getByRole("link", { name: /^Review the evidence: Payouts from the XOF wallet stopped/ }).click();
 	const part = new WalletGapsPart(page);
 	await expect(part.shows("Unmatched")).toContainText(/5\s050/);
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BalanceFigure } from "#components/insights/figures/balance-figure.tsx";
-import { FailureFigure } from "#components/insights/figures/failure-figures.tsx";
+import { FailureFigure, UnknownFigure } from "#components/insights/figures/failure-figures.tsx";
 import type { Insights } from "#lib/contracts/insights.ts";
 import { textOf } from "#tests/support/rendered.tsx";
 
@@ -37,4 +37,11 @@ test("the most frequent reason is that of all words of the service with one text
 	);
 	expect(text).toContain("20 of 155");
 	expect([text.includes("word-7"), text.includes("word-8")]).toEqual([true, false]);
+});
+
+test("what became of payments with an unknown outcome is said in words for deposits and payouts alike", () => {
+	const insights = { currency: "XOF", unknown: [{ state: "pending", count: 2 }] } as unknown as Insights;
+	const text = textOf(<UnknownFigure insights={insights} today="2026-11-27" />);
+	expect(text).toContain("Not completed yet");
+	expect(text).not.toContain("With the operator");
 });

@@ -43,3 +43,10 @@ test("a deposit without a link says what is known: the service may have returned
 	expect(shown("en")).toMatch(/^There is no link to show\. Only a new deposit can get one/);
 	expect(`${shown("en")} ${shown("fr")}`).not.toMatch(/service|phone|téléphone/);
 });
+
+test("the code that shows the prompt again names what only the payer knows", () => {
+	const facts = { flow: "ussd", amount: "5000.00", currency: "XOF", operatorName: "MTN", payerDeadline: null };
+	const payment = { ...facts, state: "pending", statusMeaning: "pending", paymentUrl: null, qrCode: null };
+	const shown = textOf(<PayCard payment={payment as unknown as Payment} dialCode="*133*{pin}#" qr={null} />);
+	expect(shown).toContain("*133*‹PIN›#");
+});
