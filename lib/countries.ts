@@ -9,6 +9,8 @@ export interface Country {
 	length: number;
 	/** The count before the country changed its numbering. */
 	oldLength?: number;
+	/** The first digit of all mobile numbers, where the prefixes of the operators do not cover them. */
+	mobile?: string;
 	/** `dropped`: people dial a trunk zero that E.164 omits; `kept`: nobody does, so a leading zero is a digit of the number. */
 	leadingZero: "kept" | "dropped";
 	/** Sizes of the digit groups in which people write the digits after the calling code. */
@@ -38,7 +40,7 @@ export const COUNTRIES: readonly Country[] = [
 	country("NE", "227", ["XOF"], 8, "kept", PAIRS),
 	country("NG", "234", ["NGN"], 10, "dropped", [3, 3, 4]),
 	country("RW", "250", ["RWF"], 9, "dropped", TRIPLETS),
-	country("SN", "221", ["XOF"], 9, "kept", [2, 3, 2, 2]),
+	{ ...country("SN", "221", ["XOF"], 9, "kept", [2, 3, 2, 2]), mobile: "7" },
 	country("TD", "235", ["XAF"], 8, "kept", PAIRS),
 	country("TG", "228", ["XOF"], 8, "kept", PAIRS),
 	country("TZ", "255", ["TZS"], 9, "dropped", TRIPLETS),

@@ -28,21 +28,28 @@ export function allowedActions(batch: Batch, viewer: Viewer): BatchAction[] {
 			return listed({ request: isMaker && mayEditRows(batch, viewer), cancel: mayEnd });
 		case "awaiting_approval":
 			return [...decisions(batch, viewer), ...listed({ cancel: mayEnd })];
-		case "sending":
-			return [...decisions(batch, viewer), ...listed({ pause: mayHold && waits, stop: mayEnd && waits })];
+		case "sending": {
+			// Rows that stay pending at their operator, which may last for days, keep nobody from paying the unpaid ones.
+			const isSent = !waits && (batch.counts.sending ?? 0) === 0;
+			const holds = listed({ pause: mayHold && waits, stop: mayEnd && waits });
+			return [...decisions(batch, viewer), ...holds, ...(isSent ? repeats(batch, viewer) : [])];
+		}
 		case "paused": {
 			const mayResume = may(role, "payout.decide") || (mayHold && batch.paused?.memberId === id);
 			return [...decisions(batch, viewer), ...listed({ resume: mayResume, stop: mayEnd })];
 		}
-		default: {
-			const isReplaced = typeof batch.sentBack?.draft === "string";
-			const mayAsk = may(role, "payout.request");
-			return listed({
-				again: batch.hasUnpaid === true && !isReplaced && mayAsk,
-				copy: batch.requestedAt !== null && mayAsk,
-			});
-		}
+		default:
+			return repeats(batch, viewer);
 	}
+}
+
+function repeats(batch: Batch, { role }: Viewer): BatchAction[] {
+	const isReplaced = typeof batch.sentBack?.draft === "string";
+	const mayAsk = may(role, "payout.request");
+	return listed({
+		again: batch.hasUnpaid === true && !isReplaced && mayAsk,
+		copy: batch.requestedAt !== null && mayAsk,
+	});
 }
 
 /** True for those who may change the rows of a draft: its maker and admins. */

@@ -100,7 +100,8 @@ export function readPhone(
 	if (findCountry(country)?.leadingZero !== "kept" || !isZeroFirst) return phone;
 	const isOf = (one: RowOperator, digits: string) => {
 		const read = parseWrittenPhone(digits, one.country);
-		return one.prefixes.length > 0 && !("fault" in read) && fitsNumber(one, read.e164);
+		const mobile = findCountry(one.country)?.mobile;
+		return !("fault" in read) && (mobile ? digits.startsWith(mobile) : fitsNumber(one, read.e164));
 	};
 	const isElsewhere = !isCountryNamed && operators.some((one) => one.country !== country && isOf(one, text));
 	return isElsewhere || !known.some((one) => isOf(one, `0${text}`)) ? phone : parseWrittenPhone(`0${text}`, country);

@@ -26,13 +26,21 @@ export async function isWalletProved(database: Database, payment: WalletKey): Pr
 	return (await readGap(database, payment)) === undefined;
 }
 
+/**
+ * SQL: the gap is one of the account in use. The wallets of another account, such as one whose keys answered until two admins confirmed it
+ * or the keys were corrected, are never read.
+ */
+export const IS_OF_ACCOUNT_IN_USE = sql<boolean>`continuity_gap.environment = coalesce(
+	(select value ->> 'environment' from setting where name = 'environment_in_use'), continuity_gap.environment)`;
+
 function readGap(database: Database, wallet: WalletKey) {
-	return database.selectFrom("continuity_gap").select("finding").where(ofWallet(wallet)).executeTakeFirst();
+	const columns = ["finding", IS_OF_ACCOUNT_IN_USE.as("isInUse")] as const;
+	return database.selectFrom("continuity_gap").select(columns).where(ofWallet(wallet)).executeTakeFirst();
 }
 
 /**
  * Call before a waiting payout is changed or ended as unsent. Throws `wallet_unproved` while its wallet has a gap and may show that the
- * payout left. The gap of a wallet outside WALLET_CURRENCIES, which is never read, counts only if it holds payouts.
+ * payout left. The gap of a wallet that is never read, outside WALLET_CURRENCIES or of another account, counts only if it holds payouts.
  */
 export async function requireWalletRead(
 	{ config }: Pick<SystemContext, "config">,
@@ -40,7 +48,9 @@ export async function requireWalletRead(
 	payment: WalletKey,
 ): Promise<void> {
 	const gap = await readGap(trx, payment);
-	if (gap === undefined || (gap.finding === null && !config.walletCurrencies.includes(payment.currency))) return;
+	if (gap === undefined) return;
+	const isRead = gap.isInUse && config.walletCurrencies.includes(payment.currency);
+	if (gap.finding === null && !isRead) return;
 	throw new AppError("wallet_unproved", "the wallet must be read first");
 }
 

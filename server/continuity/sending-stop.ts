@@ -1,4 +1,5 @@
 /** The emergency stop: a person or refused keys stop all sending until two admins resume it (payments.md rules 7 and 25). */
+import { sql } from "kysely";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
@@ -9,13 +10,19 @@ export const SENDING_STOPPED = "sending_stopped";
 
 /** True after a stop, refused keys, or a database mismatch. */
 export async function isSendingStopped(database: Database): Promise<boolean> {
+	return (await readSendingStop(database)) !== null;
+}
+
+/** Returns the setting that stops sending, a database mismatch before a stop; null while nothing does. */
+export async function readSendingStop(database: Database): Promise<string | null> {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)
 		.select("name")
 		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
+		.orderBy(sql`name = ${DATABASE_MISMATCH}`, "desc")
 		.executeTakeFirst();
-	return row !== undefined;
+	return row?.name ?? null;
 }
 
 /** Lock payment rows before. Records refused keys once, however often they are found, and every stop by a person. */

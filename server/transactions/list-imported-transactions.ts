@@ -107,7 +107,8 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 	if (amounts.length === 0) return [];
 	return database
 		.selectFrom("payment")
-		.select(["id", "kind", "amount", "currency", "environment", "created_at", "sent_at", "service_sent_at"])
+		.select(["id", "kind", "amount", "currency", "environment"])
+		.select(["created_at", "sent_at", "service_sent_at", "may_have_left_until"])
 		.where("environment", "=", config.environment)
 		.where("state", "in", AWAITING_REFERENCE_STATES)
 		.where("reference", "is", null)

@@ -10,7 +10,7 @@ import { auditSealer } from "#server/audit/seal-audit.ts";
 import { writeNextExport } from "#server/background-exports/write-export.ts";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isKnownTo } from "#server/continuity/database-mismatch.ts";
+import { DATABASE_MISMATCH, isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
@@ -184,11 +184,15 @@ async function askWallets(system: SystemContext): Promise<Date> {
 	return addRegularJobs(system);
 }
 
-/** Deletes rows of workers without a heartbeat for two days. Keeps the newest row, which shows when a worker last ran. */
+/**
+ * Deletes rows of workers without a heartbeat for two days. Keeps the newest row, which shows when a worker last ran, and all rows during
+ * a database mismatch: it may await them, and a later worker of the same machine reports in their place.
+ */
 export async function forgetOldWorkers({ database }: SystemContext): Promise<void> {
 	await database
 		.deleteFrom("worker")
 		.where("seen_at", "<", sql<Date>`now() - interval '2 days'`)
 		.where("seen_at", "<", (of) => of.selectFrom("worker as newest").select((w) => w.fn.max("newest.seen_at").as("at")))
+		.where(({ not, exists, selectFrom }) => not(exists(selectFrom("setting").where("name", "=", DATABASE_MISMATCH))))
 		.execute();
 }

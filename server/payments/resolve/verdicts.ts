@@ -74,7 +74,8 @@ const LAG_MOST_DAYS = 7;
 export async function readLongestLag(database: Database, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ ms: number }>`
 		with matched as (
-			select movement.created_at, movement.first_seen_at, coalesce(payment.processed_at, payment.final_at) as processed_at,
+			select movement.created_at, movement.first_seen_at, coalesce(payment.processed_at,
+					payment.final_at + coalesce(payment.service_sent_at - payment.sent_at, interval '0')) as processed_at,
 				coalesce(payment.service_sent_at - payment.sent_at, interval '0') as clock_difference
 			from payment join reconciliation_line as match on match.payment_id = payment.id and match.status = 'matched'
 				join movement on movement.id = match.movement_id

@@ -101,6 +101,12 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	const sameMove = ({ move }: (typeof moving)[number]) => [move.to, ...Object.keys(move.set)].join(" ");
 	for (const group of Map.groupBy(moving, sameMove).values())
 		for (const { id } of await moveTogether(trx, at, group)) moved.add(id);
+	// A row that a stop kept from leaving is no failure of its batch, which would pause for an approver.
+	const stopped = moving.flatMap(({ payment: { id }, move }) =>
+		move.event === "not_sent_stopped" && moved.has(id) ? id : [],
+	);
+	if (stopped.length > 0)
+		await trx.updateTable("payment").set({ has_failed: false }).where("id", "in", stopped).execute();
 	for (const { payment, outcome } of judged) {
 		if (moved.has(payment.id)) continue;
 		await recordPaymentEvent(trx, at, payment, lateAnswer(outcome));

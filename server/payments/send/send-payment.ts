@@ -4,8 +4,8 @@ import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import { minorOf } from "#lib/money.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext, WorkerCall } from "#server/context.ts";
-import { isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
-import { isSendingStopped } from "#server/continuity/sending-stop.ts";
+import { DATABASE_MISMATCH, isCopyAwake, stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { readSendingStop } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
@@ -81,7 +81,8 @@ async function sendOnce(due: Due): Promise<SendResult> {
 		try {
 			// A stop committed after the permit still counts while no byte has left.
 			// guard: stop-after-permit-is-heeded
-			if (await isSendingStopped(system.database)) late = "not_sent_stopped";
+			const stop = await readSendingStop(system.database);
+			if (stop !== null) late = stop === DATABASE_MISMATCH ? "mismatch_before_sending" : "not_sent_stopped";
 		} catch (error) {
 			late = "not_sent_disk";
 			system.log.error({ event: "stop_not_read", payment: payment.id, err: error });
@@ -101,9 +102,9 @@ async function sendOnce(due: Due): Promise<SendResult> {
 		unused === null
 			? await postPayment(system, payment, finalFailures, mayStillSend)
 			: outcomeOfUnusedPermit(unused, system.clock.now());
-	const isUnsent = posted.state === "not_sent";
-	const outcome = late !== null && isUnsent ? outcomeOfUnusedPermit(late, system.clock.now()) : posted;
-	if (isUnsent) await noteUnused(system, permit);
+	const outcome =
+		late !== null && posted.state === "not_sent" ? outcomeOfUnusedPermit(late, system.clock.now()) : posted;
+	if (outcome.state === "not_sent") await noteUnused(system, permit);
 	await recordOrSaveToFile(system, permit, outcome, timing);
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);
 	return "attempted";

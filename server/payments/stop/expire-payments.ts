@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
+import { IS_OF_ACCOUNT_IN_USE } from "#server/continuity/continuity-gap.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -79,7 +80,10 @@ async function selectOverdue(system: Asking) {
 								.where((gap) =>
 									gap.or([
 										gap("finding", "is not", null),
-										gap("continuity_gap.currency", "in", system.config.walletCurrencies),
+										gap.and([
+											gap("continuity_gap.currency", "in", system.config.walletCurrencies),
+											IS_OF_ACCOUNT_IN_USE,
+										]),
 									]),
 								),
 						),

@@ -21,7 +21,8 @@ export async function checkPayment(system: SystemContext, { paymentId }: { payme
 		.where("state", "in", ASKABLE_STATES)
 		.executeTakeFirst();
 	const reference = payment?.reference ?? payment?.hint_reference;
-	if (!payment || !reference || (payment.state === "needs_review" && payment.reference === null)) return "skipped";
+	// A hint is asked about only while a check is planned: not after it was set aside, nor of a payment that people review.
+	if (!payment || !reference || (payment.reference === null && payment.next_check_at === null)) return "skipped";
 	let answers: ServiceAnswers | null;
 	try {
 		answers = await readServiceAnswers(system.service, reference);

@@ -37,7 +37,7 @@ export async function recordCheck(
 			? await placeTransaction(system.database, payment, answers.createdAt)
 			: "within";
 	// guard: hint-of-another-time-is-set-aside
-	if (placed !== "within") return dropHint(system, payment, placed);
+	if (placed !== "within") return setHintAside(system, payment, placed);
 	const judgement = answers === null ? null : judgeAnswers(payment, answers, finalFailures, at);
 	try {
 		return await system.database.transaction().execute((trx) => writeCheck(trx, at, payment, answers, judgement));
@@ -50,10 +50,10 @@ export async function recordCheck(
 }
 
 /**
- * Drops the hint of a payment in doubt, because the hint's transaction is older than the payment, much later, or undated. The payment's
- * history keeps the reference, which is no longer checked.
+ * Plans no further check of a payment in doubt, because its hint's transaction is older than the payment, much later, or undated. People
+ * still see the hint: it may be what they need to ask the service about.
  */
-async function dropHint(
+async function setHintAside(
 	system: SystemContext,
 	payment: PaymentRow,
 	placed: Exclude<Placed, "within">,
@@ -64,7 +64,7 @@ async function dropHint(
 		const checked = await trx
 			.updateTable("payment")
 			.set((of) => ({
-				...{ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null },
+				...{ last_checked_at: at, checks: of("checks", "+", 1), next_check_at: null },
 				...{ check_cause: null, check_words: null },
 			}))
 			.where("id", "=", payment.id)
@@ -74,7 +74,6 @@ async function dropHint(
 			.executeTakeFirst();
 		if (!checked) return "skipped";
 		await recordPaymentEvent(trx, at, checked, { event: "hint_set_aside", by: "cauri", details });
-		await planCheck(trx, at, checked);
 		return "changed";
 	});
 }

@@ -17,17 +17,19 @@ const ASKED = 5;
 const MUST_AGREE = 3;
 
 export type Placed = "within" | "older" | "later" | "undated";
-type Sent = Pick<PaymentRow, "created_at" | "sent_at" | "service_sent_at">;
+type Sent = Pick<PaymentRow, "created_at" | "sent_at" | "service_sent_at" | "may_have_left_until">;
 
 /** `learnedMs`: how much later than the POST the service dates a transaction, as `learnDifference` found. */
 export function placeInWindow(sent: Sent, createdAt: Date | null, learnedMs = 0): Placed {
 	if (createdAt === null) return "undated";
-	const permitted = sent.service_sent_at ?? sent.sent_at ?? sent.created_at;
-	const afterMs = createdAt.getTime() - permitted.getTime() - learnedMs;
-	if (afterMs < -TOLERANCE_MS) return "older";
+	const permitted = sent.service_sent_at ?? sent.sent_at;
+	// A payment that may have left in lost time left between its request and `may_have_left_until`.
+	const afterMs = (from: Date) => createdAt.getTime() - from.getTime() - learnedMs;
+	if (afterMs(permitted ?? sent.created_at) < -TOLERANCE_MS) return "older";
 	// A paused service may create the transaction later: the transaction is accepted as long as its wallet line is awaited.
 	// guard: later-transaction-is-anothers
-	return afterMs > TIMING.permitMs + LINE_AFTER_MS ? "later" : "within";
+	const latest = permitted ?? sent.may_have_left_until ?? sent.created_at;
+	return afterMs(latest) > TIMING.permitMs + LINE_AFTER_MS ? "later" : "within";
 }
 
 /**

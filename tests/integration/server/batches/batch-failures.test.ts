@@ -4,7 +4,9 @@ import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { resumeBatch } from "#server/batches/resume-batch.ts";
+import { TIMING } from "#server/payment-records/send-timing.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -95,4 +97,26 @@ test("more of a batch may fail only when a second admin agrees", async () => {
 	// Without the setting's row the share would be a tenth again.
 	await expect(database.deleteFrom("setting").where("name", "=", "batch_failures").execute()).rejects.toThrow();
 	await expect(changeBatchFailures(maker, { failurePercent: 1 })).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("rows that a stop keeps from leaving are no failures of the batch: it goes on once sending resumes", async () => {
+	const { id } = await approvedBatch(4);
+	const { service } = desk.system;
+	const stopped: typeof service = {
+		...service,
+		startPayout: (order, mayStillSend) =>
+			service.startPayout(order, async () => {
+				await keepSetting(database, "sending_stopped", {});
+				return mayStillSend();
+			}),
+	};
+	const { items } = await listRows(viewer, { id });
+	for (const { paymentId } of items.slice(0, 3)) {
+		await sendPayment(
+			{ ...desk.system, service: stopped },
+			{ paymentId: paymentId ?? "", workerId: "w", timing: TIMING },
+		);
+		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
+	}
+	expect(await readBatch(viewer, { id })).toMatchObject({ state: "sending", counts: { not_sent: 3, approved: 1 } });
 });

@@ -57,6 +57,20 @@ describe("a new batch of unpaid rows", () => {
 		}
 	});
 
+	test("is made while another row stays pending at its operator, and not while a row waits to be sent", async () => {
+		const batch = await requestedBatch(maker, newBatch(2));
+		await decideBatch(approver, { id: batch.id, version: batch.version, decision: "approve" });
+		const [first, second] = await rowsOf(batch);
+		desk.script.post = (respond) => respond.json(422, { detail: "refused" });
+		await desk.send({ id: first?.paymentId ?? "" });
+		expect(await offers(batch)).not.toContain("again");
+		desk.script.post = accept("pending");
+		await desk.send({ id: second?.paymentId ?? "" });
+		expect((await readBatch(viewer, batch)).state).toBe("sending");
+		expect(await offers(batch)).toEqual(["again", "copy"]);
+		expect(await numbersOf(await unpaidOf(batch))).toEqual([first?.destination]);
+	});
+
 	test("has a row again whose payout in a copy was rejected, and not while it waits", async () => {
 		const first = await sent(await requestedBatch(maker, newBatch(2)), [1, 2]);
 		const copy = await request(await unpaidOf(first));

@@ -19,7 +19,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { type KnownHead, keepHead, readHead, readPlaces } from "#server/store/head-file.ts";
 import { journalPermit } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
-import { runWorker } from "#server/worker/run-worker.ts";
+import { forgetOldWorkers, runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
@@ -194,6 +194,20 @@ describe("an acknowledged restore", () => {
 		expect(event).toBe("expired_unsent");
 		const decisions = system.database.selectFrom("decision").select("voided_at").where("payment_id", "=", approved.id);
 		expect((await decisions.execute()).map(({ voided_at }) => voided_at)).not.toContain(null);
+	});
+
+	test("counts the machine's report when it is confirmed days later, and when its worker was not seen for days before", async () => {
+		const one = await worker("one");
+		await updateRows(database, "worker", { id: "one" }, { seen_at: new Date(Date.now() - 3 * 24 * 3_600_000) });
+		const approved = await desk.approved();
+		const { system } = systemOn(await backup(), one.config);
+		expect(await send(one, (await desk.approved()).id)).toBe("attempted");
+		await look(system, "again");
+		await writeHeartbeatAlone(system, "again");
+		await look(system, "again");
+		await forgetOldWorkers(system);
+		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
+		expect(await stateIn(system, approved.id)).toBe("awaiting_approval");
 	});
 
 	test("calls all that waited may have left while a machine that was alive has not brought its journal", async () => {

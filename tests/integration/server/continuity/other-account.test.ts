@@ -4,10 +4,13 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { reportToMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { describeMismatch } from "#server/continuity/describe-mismatch.ts";
 import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
+import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
@@ -118,4 +121,23 @@ test("two admins may begin with the other account: it has an environment of its 
 	await begin();
 	expect(system.config.environment).toBe(first);
 	expect((await readings()).map(({ environment }) => environment)).toEqual([first, second]);
+});
+
+test("what was requested before the other account was confirmed, or under a wrong address, is no prisoner of a gap that nobody reads", async () => {
+	await askBalance(system, "XOF");
+	name = "WF-OTHER";
+	await askBalance(system, "XOF").catch(() => undefined);
+	await openGaps(system, "start");
+	await stopIfDatabaseSuspect({ system, workerId: ulid() });
+	const [cancelled, forgotten] = [await desk.requested(), await desk.requested()];
+	const cancel = () => decidePayout(desk.maker, { id: cancelled.id, version: cancelled.version, decision: "cancel" });
+	await expect(cancel()).rejects.toMatchObject({ code: "wallet_unproved" });
+	const admin = contextFor(system, desk.admin.member);
+	await byTwo(admin, () => acknowledgeMismatch(admin, { reason: "We have another account now" }));
+	await findOtherEnvironment(system);
+	expect((await cancel()).state).toBe("cancelled");
+	clock.advance(25 * 3_600_000);
+	await expirePayments(system);
+	expect(await desk.state(forgotten.id)).toBe("expired");
+	await database.deleteFrom("continuity_gap").execute();
 });

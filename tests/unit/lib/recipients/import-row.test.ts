@@ -37,7 +37,7 @@ describe("a row of an imported list", () => {
 	});
 
 	test("gets back the first zero that a spreadsheet dropped", () => {
-		expect(read({ number: "748552104" })).toMatchObject({ recipient: { number: "+2250748552104" } });
+		expect(read({ number: "548552104" })).toMatchObject({ recipient: { number: "+2250548552104" } });
 	});
 
 	test.each([

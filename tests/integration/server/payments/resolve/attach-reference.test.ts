@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { attachReference } from "#server/payments/resolve/attach-reference.ts";
 import { lostPayment } from "#tests/support/desk/resolution.ts";
 import { accept, newReference, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 const desk = await openPaymentDesk();
 const { script, approver } = desk;
@@ -102,5 +104,28 @@ test("a service that is away leaves it unknown and says so; a maker and a viewer
 		const word = { kind: payment.kind, id: payment.id, reference: "TX-1", version: payment.version };
 		const attempt = attachReference(context, word);
 		await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
+	}
+});
+
+test("a payout that may have left in lost time takes its reference however long it had waited, and none dated after that time", async () => {
+	const until = new Date("2026-03-09T12:00:00Z");
+	for (const [createdAt, fault] of [
+		["2026-03-09T11:59:00Z", null] as const,
+		["2026-03-09T12:40:00Z", "reference_later"] as const,
+	]) {
+		const id = await insertPayment(desk.system, desk.maker.member, {
+			...{
+				state: "may_have_left",
+				sent_at: null,
+				created_at: new Date("2026-03-09T09:00:00Z"),
+				may_have_left_until: until,
+			},
+		});
+		const payment = await readPayment(approver, { kind: "payout", id });
+		const reference = newReference();
+		script.words.set(reference, statusFor(payment, "success", { created_at: createdAt }));
+		const attached = resolve(payment, reference);
+		if (fault) await expect(attached).rejects.toMatchObject({ fields: { reference: fault } });
+		else expect(await attached).toMatchObject({ state: "succeeded", reference });
 	}
 });

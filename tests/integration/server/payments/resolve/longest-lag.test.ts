@@ -24,12 +24,13 @@ beforeEach(async () => {
 });
 
 /** A paid payout and its matched line. Times in ms after `begin`. */
-async function paid({ at, dated = at, seen = dated, currency = "XOF" }: Times): Promise<void> {
+async function paid({ at, dated = at, seen = dated, currency = "XOF", clock }: Times): Promise<void> {
 	made += 1;
 	const time = (ms: number) => new Date(begin + ms);
 	const payment_id = await insertPayment(system, desk.maker.member, {
 		...{ id: `lag-${made}`, state: "succeeded", currency, amount: `${1_000 + made}.00` },
 		...{ created_at: time(at), sent_at: time(at), processed_at: time(at) },
+		...(clock === undefined ? {} : { processed_at: null, final_at: time(at), service_sent_at: time(at + clock) }),
 	});
 	const facts = { currency, amount: `${1_000 + made}.00`, created_at: time(dated), first_seen_at: time(seen) };
 	const movement_id = await insertLine(system, facts);
@@ -49,6 +50,8 @@ interface Times {
 	dated?: number;
 	seen?: number;
 	currency?: string;
+	/** The service gives no time of processing, and its clock is this far ahead of the desk's. */
+	clock?: number;
 }
 
 const lag = () => readLongestLag(database, wallet);
@@ -73,6 +76,13 @@ test("does not count a night in which the desk read no list", async () => {
 	await paid({ at: 2 * HOUR, dated: 2 * HOUR, seen: 12 * HOUR });
 	await paid({ at: 3 * HOUR, dated: 3 * HOUR, seen: 12 * HOUR });
 	expect(await lag()).toBe(0);
+});
+
+test.each([-HOUR, HOUR])("is measured by one clock when the service's is %d ms ahead", async (clock) => {
+	await paid({ at: 0, dated: clock, seen: MINUTE, clock });
+	expect(await lag()).toBe(0);
+	await paid({ at: 2 * HOUR, dated: 2 * HOUR + clock + 30 * MINUTE, seen: 3 * HOUR, clock });
+	expect(await lag()).toBe(30 * MINUTE);
 });
 
 test("is a week at most", async () => {

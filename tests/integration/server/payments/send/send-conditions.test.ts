@@ -117,3 +117,22 @@ test("a stop that is committed while the connection opens keeps the payment from
 	expect(desk.posts()).toEqual([]);
 	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
 });
+
+test("a database mismatch that is found while the connection opens leaves it unknown: another process may have sent it", async () => {
+	const payment = await desk.approved();
+	const { service } = system;
+	const slow: typeof service = {
+		...service,
+		startPayout: (order, mayStillSend) =>
+			service.startPayout(order, async () => {
+				const mismatch = { name: "database_mismatch", value: "{}", changed_at: desk.clock.now(), changed_by: null };
+				await database.insertInto("setting").values(mismatch).execute();
+				return mayStillSend();
+			}),
+	};
+	const sending = sendPayment({ ...system, service: slow }, { paymentId: payment.id, workerId, timing: QUICK });
+	expect(await sending).toBe("attempted");
+	expect(await lastEvent(payment)).toMatchObject({ state: "unknown", event: "mismatch_before_sending" });
+	expect(desk.posts()).toEqual([]);
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute());
+});

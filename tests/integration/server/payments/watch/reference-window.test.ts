@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { accept, newReference, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
 
@@ -39,6 +40,8 @@ describe("a reference in a failed answer", () => {
 		expect(after.history.at(-1)).toMatchObject({ event: "hint_set_aside", note: null, details });
 		// The reference is not checked again.
 		expect(await checkPayment(system, { paymentId: payment.id })).toBe("skipped");
+		expect(after).toMatchObject({ hintReference: reference, nextCheckAt: null });
+		expect((await readEvidence(desk.approver, { kind: "payout", id: payment.id })).answers).toEqual([reference]);
 	});
 
 	test("of the transaction that this POST made is confirmed", async () => {

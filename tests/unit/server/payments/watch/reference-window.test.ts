@@ -5,7 +5,7 @@ import { learnDifference, placeInWindow, TOLERANCE_MS } from "#server/payments/w
 const PERMIT = new Date("2026-03-10T09:00:00Z");
 const HOUR = 3_600_000;
 const atPermit = (ms: number) => new Date(PERMIT.getTime() + ms);
-const sent = { created_at: atPermit(-HOUR), sent_at: PERMIT, service_sent_at: null };
+const sent = { created_at: atPermit(-HOUR), sent_at: PERMIT, service_sent_at: null, may_have_left_until: null };
 
 describe("a transaction is ours only in the moments after its permit", () => {
 	test.each([
