@@ -2,9 +2,9 @@
 import type { LiveUpdate } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<LiveUpdate["topic"], readonly string[]> = {
-	payments: ["payments", "batches", "evidence", "audit", "imports"],
+	payments: ["payments", "batches", "recipients", "evidence", "audit", "imports"],
 	batches: ["batches", "payments", "audit"],
-	recipients: ["recipients", "payments", "batches", "audit"],
+	recipients: ["recipients", "payments", "batches", "reconciliation", "audit"],
 	statements: ["statements", "audit"],
 	wallets: ["wallets", "evidence", "reconciliation", "statements"],
 	movements: ["movements", "evidence", "reconciliation", "statements"],
@@ -19,6 +19,7 @@ const KEYS: Record<LiveUpdate["topic"], readonly string[]> = {
 		"sign-in-rules",
 		"payments",
 		"batches",
+		"movements",
 		"audit",
 	],
 	status: ["configuration", "wallet-gaps"],

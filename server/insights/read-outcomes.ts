@@ -5,6 +5,7 @@ import { operatorLabel } from "#lib/operator-options.ts";
 import {
 	FINAL_STATUS_STATES,
 	IN_DOUBT_STATES,
+	NEVER_LEFT_STATES,
 	PAID_STATES,
 	type PaymentKind,
 	UNPAID_AFTER_PERMIT_STATES,
@@ -15,6 +16,9 @@ import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 
 // More than the screen shows, since it may show several reasons as one text.
 const MOST_REASONS = 100;
+
+// What never left the desk is no failure of an operator.
+const UNPAID_BY_OTHERS = UNPAID_AFTER_PERMIT_STATES.filter((state) => !NEVER_LEFT_STATES.includes(state));
 
 /** Selects payments that were sent on these calendar days of the business's time zone; the condition fits the index of `sent_at`. */
 function leftIn({ config: { timeZone } }: SystemContext, { environment, currency }: WalletKey, { from, to }: Period) {
@@ -45,7 +49,7 @@ export async function readOutcomes(
 		with ${PREPARED} quarter as materialized (
 			select operator, date_bin('15 minutes', sent_at, 'epoch'::timestamptz) as at,
 				count(*) filter (where state in (${listed(PAID_STATES)})) as paid,
-				count(*) filter (where state in (${listed(UNPAID_AFTER_PERMIT_STATES)})) as unpaid
+				count(*) filter (where state in (${listed(UNPAID_BY_OTHERS)})) as unpaid
 			from payment where ${leftIn(system, wallet, { from: before.from, to: period.to })} group by 1, 2
 		)
 		select operator, hour, "isBefore", sum(paid)::integer as paid, sum(unpaid)::integer as unpaid from (

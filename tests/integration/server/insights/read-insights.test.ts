@@ -47,6 +47,7 @@ await left({ daysAgo: 3, state: "refused", operator: "wave-ci" });
 await left({ daysAgo: 5, state: "failed", operator: "wave-ci", seconds: 30, status: "expired" });
 const doubtful = await left({ daysAgo: 1, state: "succeeded", operator: "wave-ci", seconds: 50 });
 await left({ daysAgo: 1, state: "unknown", operator: "wave-ci" });
+await left({ daysAgo: 1, state: "not_sent", operator: "wave-ci", reason: "not_sent_stopped" });
 await left({ daysAgo: 9, state: "failed" });
 await pool.query(
 	"insert into payment_event (payment_id, version, state, at, event, by_kind) values ($1, 1, 'unknown', now(), 'answer_unclear', 'cauri')",
@@ -68,6 +69,7 @@ test("payments that left are counted by operator, by hour, by time to their end 
 	expect(insights.failures).toEqual([
 		{ reason: "expired", cause: null, state: "failed", count: 1 },
 		{ reason: "not_approved", cause: null, state: "failed", count: 1 },
+		{ reason: "not_sent_stopped", cause: null, state: "not_sent", count: 1 },
 		{ reason: null, cause: null, state: "refused", count: 1 },
 	]);
 	expect(insights.unknown).toEqual([

@@ -18,6 +18,12 @@ test("who may approve, and how many must, is on every page of payouts and batche
 	expect(keysOf("settings")).toEqual(expect.arrayContaining(["payments", "batches"]));
 });
 
+test("a payment touches the book, which tells who was paid last; a name of the book, the names of lines; a fee rule, their sums", () => {
+	expect(keysOf("payments")).toContain("recipients");
+	expect(keysOf("recipients")).toContain("reconciliation");
+	expect(keysOf("settings")).toContain("movements");
+});
+
 test("an imported transaction touches the evidence and the reconciliation that name it", () => {
 	expect(keysOf("imports")).toEqual(expect.arrayContaining(["evidence", "reconciliation"]));
 });
