@@ -4,14 +4,13 @@ import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
-import { keepGauges, watchProcess } from "#server/http/metrics.ts";
+import { watchProcess } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { processSingleton } from "#server/process-singleton.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
 /** The interval of a typical scraper. Figures are read once per interval, however many scrapers there are. */
-const GAUGES_MS = 15_000;
 
 // The statement timeout exceeds the ten seconds after which a frozen worker's locks are released. With five seconds to get a connection,
 // even the slowest page fails after about twenty.
@@ -46,12 +45,7 @@ function open(): SystemContext {
 	});
 	const database = openDatabase(pool);
 	// Without a token or a port nobody can read metrics, so none are collected.
-	if (settings.metricsToken || settings.metricsPort !== null) {
-		watchProcess(pool);
-		const gauges = () => void keepGauges({ database, config: settings });
-		gauges();
-		setInterval(gauges, GAUGES_MS).unref();
-	}
+	if (settings.metricsToken || settings.metricsPort !== null) watchProcess(pool);
 	const beat = programHeartbeat(database, "web", settings);
 	// Ignores a missing database: every page reports it.
 	const tryBeat = () => void beat().catch(() => undefined);

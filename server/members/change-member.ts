@@ -33,7 +33,7 @@ async function readRoleAndStatus(trx: DatabaseTransaction, id: string) {
 		.where("id", "=", id);
 	const row = await query.forNoKeyUpdate().executeTakeFirstOrThrow(() => new AppError("not_found", "no such member"));
 	// Whoever lost a right to decide is guarded like a member who has it: the right may be given back.
-	const former = row.rights_until === null ? {} : { hadRights: true };
+	const former: Record<string, true> = row.rights_until === null ? {} : { hadRights: true };
 	return { role: row.role, disabled: row.disabled_at !== null, version: row.version, ...former };
 }
 

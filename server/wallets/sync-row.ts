@@ -273,14 +273,6 @@ export async function forgetArriving(
 		.execute();
 }
 
-export async function readSyncCosts(store: Database, environment: string) {
-	return store
-		.selectFrom("movement_sync")
-		.select(["currency", "rows_read", "rows_skipped", "chunks", "compared_whole"])
-		.where("environment", "=", environment)
-		.execute();
-}
-
 export async function noteFault(connection: Database, mirror: WalletKey, fault: ErrorCode): Promise<void> {
 	await connection.updateTable("movement_sync").set({ fault }).where(ofWallet(mirror)).execute();
 }

@@ -61,8 +61,8 @@ const OperatorChoices = loadOnDemand(
 	<Skeleton className="h-32 w-full" />,
 );
 const OperatorName = lazy(() =>
-	loadWithRetries(() => import("#components/movements/filters/operator-choices.tsx")).then(({ OperatorName }) => ({
-		default: OperatorName,
+	loadWithRetries(async () => ({
+		default: (await import("#components/movements/filters/operator-choices.tsx")).OperatorName,
 	})),
 );
 const AmountForm = lazy(() => loadWithRetries(() => import("#components/movements/filters/amount-form.tsx")));
