@@ -26,10 +26,12 @@ export function StatusNotices() {
 	const code = error instanceof ApiError ? error.code : null;
 	const away = !online ? "offline" : code && AWAY[code];
 	return (
-		<div className="grid gap-2 empty:hidden *:last:mb-5">
+		<>
 			{away ? <PassingNotice text={t(away)} /> : null}
-			{data && hasDeskNotices(data) ? <DeskNotices status={data} /> : null}
-		</div>
+			<div role="status" className="grid gap-2 *:last:mb-5">
+				{data && hasDeskNotices(data) ? <DeskNotices status={data} /> : null}
+			</div>
+		</>
 	);
 }
 

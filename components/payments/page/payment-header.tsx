@@ -56,7 +56,9 @@ export function PaymentHeader({ payment, actions }: PaymentHeaderProps) {
 					/>
 				</Heading>
 				<div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
-					<StatePill kind={payment.kind} state={payment.state} />
+					<span role="status" className="inline-flex">
+						<StatePill kind={payment.kind} state={payment.state} />
+					</span>
 					{payment.paidAmount ? (
 						<Badge tone="warning" icon="scale">
 							{t("paidOther", {

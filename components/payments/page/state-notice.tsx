@@ -18,8 +18,22 @@ function noticeTone(state: PaymentState): Tone {
 	return isFinal(state) || isInDoubt(state) ? stateTone(state) : "accent";
 }
 
+interface StateNoticeProps {
+	payment: Payment;
+	action?: ReactNode;
+}
+
 /** Says where the money is now. Not sent, not known and not paid are three distinct cases. */
-export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
+export function StateNotice(props: StateNoticeProps) {
+	// A live region that is inserted together with its text is not read out.
+	return (
+		<div aria-live="polite">
+			<StateText {...props} />
+		</div>
+	);
+}
+
+function StateText({ payment, action }: StateNoticeProps) {
 	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
 	const shared = useTranslations("payments");
 	const locale = useLocale();
@@ -40,21 +54,19 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 			action={action}
 			className="mb-6"
 		>
-			<span aria-live="polite">
-				<FailureText payment={payment} words={fault?.words ?? null} />
-				{why && shared.has(why)
-					? shared(why)
-					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
-				{EXPLAINED_STATES.includes(payment.state) && (fault || last?.note) ? (
-					<span className="mt-1 block break-words text-ink-2">
-						{fault ? (
-							<FaultText fault={fault} />
-						) : (
-							shared("reasonBy", { name: last?.by.name ?? "", reason: last?.note ?? "" })
-						)}
-					</span>
-				) : null}
-			</span>
+			<FailureText payment={payment} words={fault?.words ?? null} />
+			{why && shared.has(why)
+				? shared(why)
+				: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
+			{EXPLAINED_STATES.includes(payment.state) && (fault || last?.note) ? (
+				<span className="mt-1 block break-words text-ink-2">
+					{fault ? (
+						<FaultText fault={fault} />
+					) : (
+						shared("reasonBy", { name: last?.by.name ?? "", reason: last?.note ?? "" })
+					)}
+				</span>
+			) : null}
 		</Notice>
 	);
 }
@@ -104,19 +116,17 @@ function WaitNotice({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payouts.notice.approvedWaits");
 	return (
 		<Notice tone="warning" title={t("title")} className="mb-6">
-			<span aria-live="polite">
-				<WaitText payment={payment} className="block first-letter:uppercase" />
-				{waits?.fault ? (
-					<span className="block break-words text-ink-2">
-						<FaultText fault={waits.fault} />
-					</span>
-				) : null}
-				<span className="mt-1 block">
-					{t(ENDED_BY_PEOPLE[waits?.kind ?? ""] ?? "body")}{" "}
-					{expiresAt && !isGone(payment)
-						? t.rich("expiry", { at: () => <Time at={expiresAt} as="momentShort" className="num in-sentence" /> })
-						: null}
+			<WaitText payment={payment} className="block first-letter:uppercase" />
+			{waits?.fault ? (
+				<span className="block break-words text-ink-2">
+					<FaultText fault={waits.fault} />
 				</span>
+			) : null}
+			<span className="mt-1 block">
+				{t(ENDED_BY_PEOPLE[waits?.kind ?? ""] ?? "body")}{" "}
+				{expiresAt && !isGone(payment)
+					? t.rich("expiry", { at: () => <Time at={expiresAt} as="momentShort" className="num in-sentence" /> })
+					: null}
 			</span>
 		</Notice>
 	);
