@@ -92,7 +92,7 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 	);
 }
 
-function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft: number }) {
+export function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft: number }) {
 	const t = useTranslations();
 	if (fault === "too_many_attempts") {
 		const minutes = Math.ceil(secondsLeft / 60);
@@ -104,7 +104,11 @@ function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft:
 					: t("auth.waitOver");
 		return (
 			<Notice tone="warning" urgent>
-				<span className="tabular-nums">{shown}</span>
+				{/* The alert says the wait once, and its end: each second read out would cut what is typed. */}
+				{secondsLeft > 0 ? <span className="sr-only">{t("auth.waitLong", { minutes })}</span> : null}
+				<span aria-hidden={secondsLeft > 0} className="tabular-nums">
+					{shown}
+				</span>
 			</Notice>
 		);
 	}
