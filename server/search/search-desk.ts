@@ -221,7 +221,8 @@ function byWords(text: string): Question[] {
 		);
 	const inBook = newest(
 		"name",
-		sql`phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null)`,
+		sql`reverse(phone_number) in (select reverse(number) from recipient where words @@ ${query}::tsquery and archived_at is null)`,
+		sql`order by created_at desc`,
 	);
 	return [...inColumn("note", sql`note`), ...inColumn("name", sql`recipient_name`), inBook];
 }

@@ -176,3 +176,20 @@ test("recipients of the book are found by name, by purpose and by the end of the
 	await database.updateTable("recipient").set({ archived_at: TEST_NOW }).where("id", "=", added.id).execute();
 	expect((await hits("zenaide")).filter(({ is }) => is === "recipient")).toEqual([]);
 });
+
+test("of a recipient's hundreds of payments under no name, the newest are shown", async () => {
+	const phone = "+2250576500001";
+	await createRecipient(
+		contextFor(system, maker),
+		{ name: "Ets Ouattara", number: phone },
+		"recipient-of-the-book-0002",
+	);
+	const ids: string[] = [];
+	for (let n = 0; n < 210; n += 1) ids.push(await pay({ phone }));
+	expect(await found("ouattara")).toEqual(
+		ids
+			.slice(-5)
+			.reverse()
+			.map((id) => [id, "name"]),
+	);
+});
