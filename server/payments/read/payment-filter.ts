@@ -38,10 +38,11 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
 }
 
-/** Matches part of a reference, of our id or of the note, the last digits of a number, or words of a name. */
+/** Matches part of a reference or of our id, the last digits of a number, or words of the purpose or of a name. */
 function matches(search: string) {
 	const escaped = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 	const ends = numberEnds(search, 3).map((end) => `%${end}`);
 	return sql<boolean>`(payment.reference ilike ${`%${escaped}%`} or payment.id ilike ${`%${escaped}%`}
-		or payment.note ilike ${`%${escaped}%`} or payment.phone_number like any(${ends}) or ${byName(search)})`;
+		or payment.phone_number like any(${ends}) or ${byName(search)}
+		or payment.id in (select id from payment where ${byPurpose(search)}))`;
 }

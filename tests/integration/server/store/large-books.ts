@@ -30,7 +30,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 			[
 				`insert into payment (id, kind, state, environment, amount, currency, operator, operator_name, country, phone_number,
 					idempotency_key, request_digest, maker_id, approver_id, reference, opaque_id, created_at, sent_at, processed_at,
-					final_at, send_deadline, next_check_at, note)
+					final_at, send_deadline, next_check_at, note, recipient_name)
 				select 'payment-' || lpad(n::text, 8, '0'), case when n % 2 = 0 then 'payout' else 'deposit' end,
 					case when n > 99980 then 'awaiting_approval' when n > 99960 then 'approved' when n > 99900 then 'pending'
 						when n > 99880 then 'unknown' when n % 50 = 0 then 'failed' else 'succeeded' end, $1, 500 + n % 997 * 100, $2,
@@ -38,11 +38,18 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 					n::text, made, case when n <= 99960 then made end, case when n <= 99880 then made + interval '2 seconds' end,
 					case when n <= 99880 then made + interval '3 seconds' end, made + interval '1 minute',
 					case when n between 97000 and 99960 then made + interval '1 day' end,
-					case when n % 3 = 0 then 'Loyer ' || n || ' de ' || (array['Aminata', 'Kouassi', 'Mariam', 'Ibrahima'])[1 + n % 4] end
+					case when n % 3 = 0 then 'Loyer ' || n || ' de ' || (array['Aminata', 'Kouassi', 'Mariam', 'Ibrahima'])[1 + n % 4] end,
+					case when n % 3 = 1 then 'Mariam Koffi ' || n end
 				from generate_series(1, 100000) as n,
 					lateral (select ${at} - (100001 - n) * interval '5 minutes' as made) as time where $5::text is not null`,
 				makerId,
 				approverId,
+			],
+			[
+				`insert into recipient (id, name, number, country, created_at, created_by)
+				select 'recipient-' || n, 'Ndiaye ' || n, '+22505' || lpad(n::text, 8, '0'), 'CI', ${at}, $4
+				from generate_series(1, 1000) as n where $1 <> $2`,
+				makerId,
 			],
 			[
 				`insert into payment_event (payment_id, at, state, version, event, by_kind, details)

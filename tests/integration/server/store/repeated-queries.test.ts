@@ -89,16 +89,20 @@ async function load(): Promise<void> {
 		await listPayments(context, { ...all, state: "open" });
 		await listPayments(context, { ...all, state: "unknown" });
 		await listPayments(context, { ...all, state: "succeeded" });
+		for (const name of ["Ndiaye 77", "koffi 9", "no such words"]) await listPayments(context, { ...all, name });
 	}
 	await readPayment(context, { kind: "payout", id: "payment-00099950" });
 	await readEvidence(context, { kind: "payout", id: "payment-00099890" });
 	await readReconciliation(context, { currency: CURRENCY });
-	await readRows(context, { filter: { currency: CURRENCY }, sort: "-createdAt", after: null, limit: 50 });
+	const rowsOf = { sort: "-createdAt", after: null, limit: 50 } as const;
+	await readRows(context, { filter: { currency: CURRENCY }, ...rowsOf });
+	await readRows(context, { filter: { currency: CURRENCY, name: "Ndiaye 77" }, ...rowsOf });
 	await listAudit(context, {});
 	const { rows } = await pool.query("select id from movement order by created_at desc limit 50");
 	await nameLines(context, { currency: CURRENCY, ids: rows.map(({ id }) => id), balances: "yes" });
 	for (const text of [
 		"loyer",
+		"Ndiaye 77",
 		"Kouassi 99",
 		"no such words",
 		"REF-999",

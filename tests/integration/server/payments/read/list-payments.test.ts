@@ -111,6 +111,9 @@ describe("filters", () => {
 		expect(await found({ purpose: "kone" })).toEqual([second]);
 		expect(await found({ purpose: "salaire", operator: "orange-money-ci" })).toEqual([]);
 		expect(await found({ name: "%" })).toEqual([]);
+		await database.updateTable("payment").set({ note: "Loyer décembre, l’école" }).where("id", "=", second).execute();
+		for (const search of ["decembre", "loyer  decembre", "décembre loyer", "l'école"])
+			expect(await found({ search }), search).toEqual([second]);
 	});
 });
 
