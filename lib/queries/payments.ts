@@ -45,9 +45,7 @@ export const paymentQueries = {
 		whole = false,
 	) => {
 		const query: PaymentSumsQuery = whole ? { ...filter, whole: "yes" } : filter;
-		return apiQuery<PaymentSums>(["payments", kind, "sums", query], withQuery(`${PATHS[kind]}/sums`, query), {
-			placeholderData: keepPreviousData,
-		});
+		return apiQuery<PaymentSums>(["payments", kind, "sums", query], withQuery(`${PATHS[kind]}/sums`, query));
 	},
 	detail: (kind: PaymentKind, id: string) =>
 		apiQuery<Payment>(["payments", kind, "detail", id], pathOf(kind, id), {

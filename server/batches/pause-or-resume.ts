@@ -1,6 +1,7 @@
 /** Holds what pausing and resuming share: the batch's lock, the check of the right, the audit entry, and the waking of payouts. */
 import type { Batch } from "#lib/contracts/batch.ts";
-import { withPermission } from "#server/access/recheck-permission.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
@@ -17,8 +18,11 @@ export async function pauseOrResume(
 	reason: string | undefined,
 	changeOf: (trx: DatabaseTransaction, batch: Locked) => Promise<Change>,
 ): Promise<Batch> {
-	await withPermission(context, "sending.stop", async (trx) => {
+	requirePermission(context, "sending.stop");
+	await context.database.transaction().execute(async (trx) => {
+		// The member's row is locked after the batch, as an approval does.
 		const batch = await lockBatch(context, trx, { id });
+		await recheckPermission(context, trx, "sending.stop");
 		await trx
 			.updateTable("batch")
 			.set(await changeOf(trx, batch))

@@ -3,8 +3,8 @@ import type { Insights, OperatorOutcome } from "#lib/contracts/insights.ts";
 import type { StatementQuery as Period } from "#lib/contracts/statement.ts";
 import { operatorLabel } from "#lib/operator-options.ts";
 import {
+	AWAITING_REFERENCE_STATES,
 	FINAL_STATUS_STATES,
-	IN_DOUBT_STATES,
 	NEVER_LEFT_STATES,
 	PAID_STATES,
 	type PaymentKind,
@@ -114,7 +114,7 @@ export async function readUnknown(
 ): Promise<Insights["unknown"]> {
 	const { rows } = await sql<Insights["unknown"][number]>`
 		select payment.state, count(*)::integer as count from payment
-		where ${leftIn(system, wallet, period)} and (payment.state in (${listed(IN_DOUBT_STATES)})
+		where ${leftIn(system, wallet, period)} and (payment.state in (${listed(AWAITING_REFERENCE_STATES)})
 			or payment.id in (select payment_id from payment_event where state = 'unknown'))
 		group by 1 order by 2 desc, 1`.execute(system.database);
 	return rows;

@@ -46,8 +46,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly str
 	},
 	webauthn_answer: { web: ["select", "insert", "delete"], worker: [] },
 	step_up: {
-		web: ["select", "insert", "delete", andUpdate("method", "proved_at", "assertion")],
-		worker: ["select (id, member_id, assertion)"],
+		web: ["select", "insert", andUpdate("method", "proved_at", "assertion")],
+		worker: ["select (id, member_id, assertion, created_at)", "delete"],
 	},
 	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: ["select (step_up_id, digest)"] },
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
 import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { withPermission } from "#server/access/recheck-permission.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requirePermission } from "#server/access/require-permission.ts";
 import { insertDraft } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
@@ -26,8 +27,10 @@ export async function copyBatch(
 	const { id: from, ...body } = input;
 	const { name, ...taken } = parseInput(batchCopySchema, body);
 	const key = requireKey(idempotencyKey);
-	const id = await withPermission(context, "payout.request", async (trx) => {
+	requirePermission(context, "payout.request");
+	const id = await context.database.transaction().execute(async (trx) => {
 		const earlier = await lockBatch(context, trx, { id: from });
+		await recheckPermission(context, trx, "payout.request");
 		return copyRows(context, trx, earlier, { name, makerId: context.member.id, key, ...taken });
 	});
 	return readBatch(context, { id });

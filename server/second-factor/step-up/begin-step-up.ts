@@ -31,8 +31,6 @@ import { readCountingFactors } from "#server/second-factor/step-up/counting-fact
 import { closingDigest, readClosing } from "#server/statements/closed-months.ts";
 import type { Database } from "#server/store/database.ts";
 
-const KEPT_MS = 30 * 24 * 3_600_000;
-
 /**
  * Begins a step-up for one purpose. It is bound to facts, except for settings, members, exports and the member's account. Throws
  * `enrolment_needed`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
@@ -59,14 +57,6 @@ export async function beginStepUp(
 		if (digests.length > 0)
 			await sql`insert into step_up_subject (step_up_id, digest)
 				select distinct ${id}, digest from unnest(${digests}::text[]) as digest`.execute(trx);
-		// Deletes old rows, because the audit log records who proved what. A row whose signature belongs to an approval stays.
-		await trx
-			.deleteFrom("step_up")
-			.where(({ not, exists, selectFrom }) =>
-				not(exists(selectFrom("decision").select("id").whereRef("step_up_id", "=", "step_up.id"))),
-			)
-			.where("created_at", "<", new Date(clock.now().getTime() - KEPT_MS))
-			.execute();
 	});
 	const factors = await readCountingFactors(database, { memberId: member.id, purpose: asked.purpose });
 	// Without factor and password, as with sign-in through the provider alone, a member has nothing to prove with: `methods` is empty.

@@ -48,6 +48,7 @@ await left({ daysAgo: 5, state: "failed", operator: "wave-ci", seconds: 30, stat
 const doubtful = await left({ daysAgo: 1, state: "succeeded", operator: "wave-ci", seconds: 50 });
 await left({ daysAgo: 1, state: "unknown", operator: "wave-ci" });
 await left({ daysAgo: 1, state: "not_sent", operator: "wave-ci", reason: "not_sent_stopped" });
+await left({ daysAgo: 1, state: "needs_review", operator: "wave-ci" });
 await left({ daysAgo: 9, state: "failed" });
 await pool.query(
 	"insert into payment_event (payment_id, version, state, at, event, by_kind) values ($1, 1, 'unknown', now(), 'answer_unclear', 'cauri')",

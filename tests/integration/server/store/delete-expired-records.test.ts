@@ -43,3 +43,14 @@ test("sessions go thirty days after their end, look-ups after ninety; younger on
 	expect(await names("select reference as name from lookup")).toEqual(["TX-NEW"]);
 	expect(await deleteExpiredRecords(database)).toBe(0);
 });
+
+test("proofs of second factors go after thirty days", async () => {
+	const member = await addMember(database, "viewer");
+	const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+	const proof = (id: string, created_at: Date) => ({
+		...{ id, member_id: member.id, session_key: "session", purpose: "account" as const, nonce: id, created_at },
+	});
+	await insertRows(database, "step_up", [proof("old", at(31)), proof("new", at(29))]);
+	expect(await deleteExpiredRecords(database)).toBe(1);
+	expect((await pool.query("select id from step_up")).rows).toEqual([{ id: "new" }]);
+});
