@@ -10,8 +10,6 @@ import { processSingleton } from "#server/process-singleton.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
-/** The interval of a typical scraper. Figures are read once per interval, however many scrapers there are. */
-
 // The statement timeout exceeds the ten seconds after which a frozen worker's locks are released. With five seconds to get a connection,
 // even the slowest page fails after about twenty.
 const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, silentMs: 15_000 };

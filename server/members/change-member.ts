@@ -32,10 +32,12 @@ async function readRoleAndStatus(trx: DatabaseTransaction, id: string) {
 		.select(["role", "disabled_at", "version", "rights_until"])
 		.where("id", "=", id);
 	const row = await query.forNoKeyUpdate().executeTakeFirstOrThrow(() => new AppError("not_found", "no such member"));
-	// Whoever lost a right to decide is guarded like a member who has it: the right may be given back.
-	const former: Record<string, true> = row.rights_until === null ? {} : { hadRights: true };
-	return { role: row.role, disabled: row.disabled_at !== null, version: row.version, ...former };
+	const { role, version } = row;
+	return { role, disabled: row.disabled_at !== null, version, ...formerRights(row.rights_until) };
 }
+
+/** Whoever lost a right to decide is guarded like a member who has it: the right may be given back. */
+export const formerRights = (until: Date | null): Record<string, true> => (until === null ? {} : { hadRights: true });
 
 /**
  * Changes the given fields (role, disabled, password) and ends the member's sessions. A second admin must confirm more rights, and

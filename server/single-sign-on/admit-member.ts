@@ -12,6 +12,7 @@ import { AppError } from "#server/errors.ts";
 import { keepRequest, relaxesControl } from "#server/guarded-changes/propose-change.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
+import { formerRights } from "#server/members/change-member.ts";
 import { lockNames } from "#server/members/insert-member.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -58,7 +59,7 @@ export async function admitMember(trx: DatabaseTransaction, admission: MemberAdm
 
 const FOUND = [
 	...(["member.id", "member.name", "member.role"] as const),
-	...(["member.disabled_at", "member.password_temporary", "member.version"] as const),
+	...(["member.disabled_at", "member.password_temporary", "member.version", "member.rights_until"] as const),
 ] as const;
 type Found = NonNullable<Awaited<ReturnType<typeof findLinked>>>;
 
@@ -178,7 +179,7 @@ async function addProvidedMember(
 		.execute();
 	const details = { name, role: given, provider: host };
 	await recordAudit(trx, { at, memberId: null, action: "member.added", subjectKind: "member", subjectId: id, details });
-	await askForRole(trx, at, { id, role: given, version: 1 }, role);
+	await askForRole(trx, at, { id, role: given, version: 1, rights_until: null }, role);
 	await publishUpdate(trx, { topic: "members", id });
 	return id;
 }
@@ -199,12 +200,13 @@ export function freeName(name: string | null, email: string, taken: readonly str
 async function askForRole(
 	trx: DatabaseTransaction,
 	at: Date,
-	{ id, role, version }: { id: string; role: Role; version: number },
+	{ id, role, version, rights_until }: Pick<Found, "id" | "role" | "version" | "rights_until">,
 	wanted: Role,
 ): Promise<boolean> {
 	const change = {
 		...({ kind: "member_changed", subject: id } as const),
-		...{ before: { role, disabled: false, version }, after: { role: wanted, disabled: false, password: false } },
+		before: { role, disabled: false, version, ...formerRights(rights_until) },
+		after: { role: wanted, disabled: false, password: false },
 	};
 	const isAsked = (await relaxesControl(trx, change)) && (await isAdminThere(trx, id));
 	const [newest] = await trx

@@ -98,7 +98,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/views": ["features", "access"],
 	"server/wallets": ["features", "access payment-records"],
 
-	"server/http": ["entry", "access continuity second-factor wallets"],
+	"server/http": ["entry", "access continuity second-factor"],
 	"server/worker": [
 		"entry",
 		"access audit background-exports backup change-requests continuity invitations notices payment-records payments reconciliation transactions wallets",

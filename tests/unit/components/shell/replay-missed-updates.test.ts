@@ -84,7 +84,7 @@ test("an answer slower than the updates arrives, is asked for once at a time, an
 		running += 1;
 		most = Math.max(most, running);
 		const seen = changes;
-		await new Promise((resolve) => setTimeout(resolve, 3_000));
+		await new Promise((answer) => setTimeout(answer, 3_000));
 		running -= 1;
 		return seen;
 	};
