@@ -80,8 +80,8 @@ async function sendOnce(due: Due): Promise<SendResult> {
 	const mayStillSend = async () => {
 		try {
 			// A stop committed after the permit still counts while no byte has left.
-			// guard: stop-after-permit-is-heeded
 			const stop = await readSendingStop(system.database);
+			// guard: stop-after-permit-is-heeded
 			if (stop !== null) late = stop === DATABASE_MISMATCH ? "mismatch_before_sending" : "not_sent_stopped";
 		} catch (error) {
 			late = "not_sent_disk";
