@@ -36,11 +36,9 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	usePrefetchedViews(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const marks = useMarks<Movement>();
+	// Marked lines of another wallet are left out, because a sum has one currency.
+	const shownMarks = { ...marks, items: marks.items.filter(({ currency }) => currency === view.currency) };
 	const { data } = query;
-	// Marked lines of another wallet are left out, because a sum has one currency; withdrawn ones count in no sum.
-	const withdrawn = new Set(data?.items.flatMap(({ id, withdrawnAt }) => (withdrawnAt ? [id] : [])));
-	const items = marks.items.filter(({ id, currency }) => currency === view.currency && !withdrawn.has(id));
-	const shownMarks = { ...marks, items };
 	const refused = query.error instanceof ApiError && query.error.code === "invalid_input";
 	return (
 		<>

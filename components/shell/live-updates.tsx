@@ -128,8 +128,7 @@ export function replayMissedUpdates(client: QueryClient): { mark(topic: string |
 		void client.invalidateQueries(filters, { cancelRefetch: false });
 	};
 	const end = cache.subscribe((event) => {
-		const hasEnded = event.type === "updated" && (event.action.type === "success" || event.action.type === "error");
-		if (hasEnded && outdated.delete(event.query))
+		if (event.query.state.fetchStatus === "idle" && outdated.delete(event.query))
 			setTimeout(() => invalidate({ queryKey: event.query.queryKey, exact: true }));
 		// True only for data that arrives with a page; the browser's own fetches have other actions.
 		const arrivesWithPage = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
