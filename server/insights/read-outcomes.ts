@@ -17,7 +17,7 @@ import { listed, type WalletKey } from "#server/store/sql-fragments.ts";
 // More than the screen shows, since it may show several reasons as one text.
 const MOST_REASONS = 100;
 
-// What never left the desk is no failure of an operator.
+// A payout that never left the desk is no failure of its operator.
 const UNPAID_BY_OTHERS = UNPAID_AFTER_PERMIT_STATES.filter((state) => !NEVER_LEFT_STATES.includes(state));
 
 /** Selects payments that were sent on these calendar days of the business's time zone; the condition fits the index of `sent_at`. */

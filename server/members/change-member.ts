@@ -36,7 +36,7 @@ async function readRoleAndStatus(trx: DatabaseTransaction, id: string) {
 	return { role, disabled: row.disabled_at !== null, version, ...formerRights(row.rights_until) };
 }
 
-/** Whoever lost a right to decide is guarded like a member who has it: the right may be given back. */
+/** A member who lost a right to decide is guarded like one who has it: the right may be given back. */
 export const formerRights = (until: Date | null): Record<string, true> => (until === null ? {} : { hadRights: true });
 
 /**

@@ -50,7 +50,7 @@ export interface AuditOrigin {
 	userAgent: string | null;
 }
 
-/** Of an entry that names somebody else than who sent the request. */
+/** The origin of an entry that names another member than the one who sent the request. */
 export const NO_ORIGIN: AuditOrigin = { address: null, userAgent: null };
 const origins = new AsyncLocalStorage<AuditOrigin>();
 const AGENT_LENGTH = 300;
