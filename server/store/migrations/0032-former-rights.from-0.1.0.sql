@@ -1,4 +1,4 @@
--- Who lost a right to decide stays guarded: otherwise one admin could lower an approver's role, set the password, remove the second factor,
+-- A member who lost a right to decide stays guarded: otherwise one admin could lower an approver's role, set the password, remove the second factor,
 -- and let a second admin confirm only the old role.
 create or replace function is_guarded(held jsonb) returns boolean language sql immutable as $$
 	select (member_rank(held ->> 'role', null) > 0 or held ->> 'hadRights' is not null) and ((held ->> 'passkeys')::integer > 0 or (held ->> 'app')::boolean)

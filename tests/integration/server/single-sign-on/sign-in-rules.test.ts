@@ -252,7 +252,7 @@ describe("passwords switched off", () => {
 		await asOwner(database, (trx) => updateRows(trx, "member_identity", mine, { admitted_at: new Date(0) }));
 		expect((await signInAs(known.login)).fault).toBe("last_admin");
 		expect(await memberOf(database, emergency.email)).toMatchObject({ role: "admin", disabled_at: null });
-		// What the provider gives less does not end their password after three days.
+		// A lower role from the provider does not end their password after three days.
 		const { admitted_at: admitted } = await findRow(database, "member_identity", mine);
 		expect(admitted?.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
 	});
