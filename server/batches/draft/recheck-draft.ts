@@ -42,7 +42,8 @@ interface RowState {
 
 /**
  * Checks row `n`, the rows of its numbers, and the rows whose purpose is one that many share only before or only after the change.
- * A limit of the maker's day depends on every row.
+ * A limit of the maker's day depends on every row. Whoever corrects many rows waits for each: all 10,000 take 0.6 s to check, and 1 s if
+ * each number was paid before; the affected ones take 0.2 s.
  */
 export async function recheckRow(
 	context: Context,
