@@ -5,7 +5,7 @@ import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
-import { checkBalance } from "#server/payments/send/check-balance.ts";
+import { checkBalance } from "#server/payments/send/send-checks.ts";
 import { changeSendOrder } from "#server/settings/change-send-order.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
-import { checkBalance } from "#server/payments/send/check-balance.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
+import { checkBalance } from "#server/payments/send/send-checks.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
