@@ -4,7 +4,6 @@ import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
-import { PrintedDays } from "#components/ui/fields/printed-days.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
@@ -91,5 +90,13 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 			</search>
 			<PrintedDays from={query.from} to={query.to} />
 		</>
+	);
+}
+
+/** Prints the period, because its fields are not printed. Always shows the year, because paper may be read in any year. */
+function PrintedDays({ from, to }: { from: string; to: string }) {
+	const locale = useLocale();
+	return (
+		<p className="mb-5 hidden font-[550] first-letter:uppercase print:block">{formatPeriod({ from, to }, locale)}</p>
 	);
 }
