@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SignInFault } from "#components/access/sign-in-form.tsx";
+import { SignInFault } from "#components/access/sign-in-fault.tsx";
 import { rendered } from "#tests/support/rendered.tsx";
 
 test("the alert of a wait says it once, and its end: a screen reader hears no seconds", () => {
