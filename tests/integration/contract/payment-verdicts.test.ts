@@ -137,32 +137,6 @@ describe.each([
 	});
 });
 
-test.each(["failed", "pending"])("success taken back as %s → needs review, both words kept", async (status) => {
-	const payment = await desk.sent(await desk.payout());
-	expect(payment.state).toBe("succeeded");
-	await sandbox.addFault({ endpoint: "all", fault: "taken-back", params: { status } });
-	await checkPayment(system, { paymentId: payment.id });
-	const after = await desk.read(payment);
-	expect(after).toMatchObject({ state: "needs_review", serviceStatus: status });
-	expect(after.history.map(({ event }) => event)).toContain("succeeded");
-});
-
-test("while detail and status disagree about an open payment it stays open, and both words are in its record", async () => {
-	const phone = newPhoneNumber("05");
-	const payment = await desk.sent(await desk.deposit("mtn-ci", phone));
-	const { reference } = payment;
-	await sandbox.answer(phone, reference ?? "", "approve");
-	await desk.advance(5_000);
-	await sandbox.addFault({ endpoint: "detail", fault: "disagree" });
-	await checkPayment(system, { paymentId: payment.id });
-	const after = await desk.read(payment);
-	expect(after.state).toBe("pending");
-	expect(after.history.at(-1)).toMatchObject({
-		event: "statuses_disagree",
-		details: { statuses: ["success", "pending"] },
-	});
-});
-
 test.each(["1e5", "NaN", "100.123"])("a balance of %s: the payout waits, and nothing is sent", async (text) => {
 	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text } });
 	const payment = await desk.sent(await desk.payout());

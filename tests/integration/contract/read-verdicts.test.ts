@@ -118,29 +118,6 @@ describe.each(["detail", "history", "status"])("a look-up while %s misbehaves", 
 	});
 });
 
-test("404 everywhere is not found, which is not failed", async () => {
-	await sandbox.addFault({ endpoint: "all", fault: "error-before", params: { status: 404 } });
-	expect(await lookUpTransaction(desk.maker, { reference })).toBeNull();
-});
-
-test("429 keeps the time that the service asks for, and is not asked again before", async () => {
-	const since = new Date();
-	const params = { status: 429, retryAfterSeconds: 7 };
-	await sandbox.addFault({ endpoint: "status", fault: "error-before", params });
-	await expect(lookUpTransaction(desk.maker, { reference })).rejects.toMatchObject({
-		code: "service_refused",
-		retryAfterSeconds: 7,
-	});
-	expect(await sandbox.requests({ path: "/status/", since })).toHaveLength(1);
-});
-
-test("a history out of order is shown oldest first", async () => {
-	await sandbox.addFault({ endpoint: "all", fault: "history-unordered" });
-	const times = (await lookUpTransaction(desk.maker, { reference }))?.history.map(({ timestamp }) => timestamp);
-	expect(times?.length).toBeGreaterThan(1);
-	expect(times).toEqual(times?.toSorted());
-});
-
 describe("a balance", () => {
 	const read = (by = desk.maker) => readWallet(by, { currency: "XOF" });
 
@@ -160,13 +137,6 @@ describe("a balance", () => {
 			expect(await read(hurried)).toEqual({ ...seen, stale: true });
 		},
 	);
-
-	test.each(["1e5", "NaN", "100.123", "-", ""])("told as %j is withheld", async (text) => {
-		await read();
-		await desk.advance(60_000);
-		await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text } });
-		await expect(read()).rejects.toMatchObject({ code: UNREADABLE });
-	});
 
 	test.each(["foreign-answer", "other-currency"])("of %s is withheld", async (fault) => {
 		await sandbox.addFault({ endpoint: "balance", fault });
