@@ -39,6 +39,15 @@ export function startItems(
 	];
 }
 
+/** The address that each key opens; a page's letter comes after `g`. */
+export function shortcutKeys(role: Role): Record<string, string> {
+	const pages = navigationGroups(role).flat();
+	return Object.fromEntries([
+		...pages.map(({ letter, href }) => [`g${letter}`, href]),
+		...startItems(role).map(({ letter, href }) => [letter, href]),
+	]);
+}
+
 export function bottomItems(role: Role): NavigationItem[] {
 	const keys: NavigationKey[] = ["home", "movements", "deposits", "payouts"];
 	keys.push(may(role, "payout.decide") ? "approvals" : "transactions");

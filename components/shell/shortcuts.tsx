@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import type { Role } from "#lib/roles.ts";
@@ -12,7 +11,8 @@ const ShortcutsDialog = loadOnDemand(() => import("#components/shell/shortcuts-d
 // The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;
 
-export function Shortcuts({ role }: { role: Role }) {
+/** `keys` comes with the page from `shortcutKeys`, so that the browser loads no rights of roles. */
+export function Shortcuts({ role, keys }: { role: Role; keys: Readonly<Record<string, string>> }) {
 	const router = useRouter();
 	const [open, setOpen] = useState<"palette" | "keys" | null>(null);
 	const wentAt = useRef(-PAUSE_MS);
@@ -28,11 +28,9 @@ export function Shortcuts({ role }: { role: Role }) {
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
 			else {
-				const isSecond = event.timeStamp - wentAt.current < PAUSE_MS;
+				const href = keys[event.timeStamp - wentAt.current < PAUSE_MS ? `g${event.key}` : event.key];
 				wentAt.current = -PAUSE_MS;
-				const items = isSecond ? navigationGroups(role).flat() : startItems(role);
-				const item = items.find(({ letter }) => letter === event.key);
-				if (item) router.push(item.href);
+				if (href) router.push(href);
 			}
 		};
 		const onWanted = () => setOpen("palette");
@@ -42,7 +40,7 @@ export function Shortcuts({ role }: { role: Role }) {
 			removeEventListener("keydown", onKey);
 			removeEventListener(SEARCH_WANTED, onWanted);
 		};
-	}, [role, router, open]);
+	}, [keys, router, open]);
 	const Window = open === "palette" ? CommandPalette : ShortcutsDialog;
 	return open && <Window role={role} onClose={() => setOpen(null)} />;
 }

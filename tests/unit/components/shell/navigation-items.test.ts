@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bottomItems, menuItems, navigationGroups } from "#components/shell/navigation-items.ts";
+import { bottomItems, menuItems, navigationGroups, shortcutKeys } from "#components/shell/navigation-items.ts";
 import { may, ROLES } from "#lib/roles.ts";
 
 const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
@@ -26,4 +26,11 @@ test("no two pages share a letter", () => {
 		.flat()
 		.map(({ letter }) => letter);
 	expect(new Set(letters).size).toBe(letters.length);
+});
+
+test("the keys open only what the role may open", () => {
+	expect(shortcutKeys("maker")).toMatchObject({ n: "/payouts/new", d: "/deposits/new", gh: "/", gk: "/recipients" });
+	const viewer = shortcutKeys("viewer");
+	expect(viewer).toMatchObject({ gp: "/payouts" });
+	for (const key of ["n", "d", "ga", "gj", "gs"]) expect(viewer[key]).toBeUndefined();
 });
