@@ -43,6 +43,7 @@ export function MinutesForm<Name extends MinutesField>({
 			<form
 				ref={form}
 				onSubmit={submit}
+				onInput={save.onInput}
 				noValidate
 				className={`grid items-start gap-x-8 gap-y-4 ${fields.length > 1 ? "md:grid-cols-2" : ""}`}
 			>
