@@ -2,7 +2,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
@@ -18,11 +17,10 @@ interface SessionTableProps {
 /** The page must load the texts `account`. */
 export function SessionTable({ sessions, caption, none, end }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
-	const focus = useKeptFocus<HTMLDivElement>();
 	const deviceOf = ({ browser, system }: OwnSession) =>
 		[browser, system].filter(Boolean).join(" · ") || t("unknownDevice");
 	return (
-		<div {...focus}>
+		<div>
 			{sessions.length === 0 ? <p className="text-ink-2 text-sm">{none}</p> : null}
 			{sessions.length > 0 ? (
 				<DataTable

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { BlockFirstPaint } from "#components/shell/block-first-paint.tsx";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
+import { LostFocus } from "#components/shell/lost-focus.tsx";
 import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
 import { NavigationEntry } from "#components/shell/navigation/navigation-entry.tsx";
 import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
@@ -51,6 +52,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 				<BottomNavigation role={member.role} />
 				<Toaster />
 				<Shortcuts role={member.role} keys={shortcutKeys(member.role)} />
+				<LostFocus />
 				<LiveUpdates memberId={member.id} />
 			</BlockFirstPaint>
 		</div>
