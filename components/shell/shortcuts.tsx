@@ -11,6 +11,9 @@ const ShortcutsDialog = loadOnDemand(() => import("#components/shell/shortcuts-d
 // The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;
 
+/** The cookie of a browser in which single keys do nothing. */
+export const KEYS_OFF = "cauri-keys=off";
+
 /** `keys` comes with the page from `shortcutKeys`, so that the browser loads no rights of roles. */
 export function Shortcuts({ role, keys }: { role: Role; keys: Readonly<Record<string, string>> }) {
 	const router = useRouter();
@@ -25,6 +28,7 @@ export function Shortcuts({ role, keys }: { role: Role; keys: Readonly<Record<st
 			}
 			// Ignores keys while a window is open or loading: they are meant for the window.
 			if (open || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
+			if (document.cookie.includes(KEYS_OFF)) return;
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
 			else {

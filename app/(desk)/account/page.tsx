@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
+import { KeysSwitch } from "#components/account/keys-switch.tsx";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
 import { OwnFactors } from "#components/second-factor/own-factors.tsx";
@@ -35,6 +36,7 @@ export default async function AccountPage() {
 					<div>
 						<OwnFactors />
 						<SessionList />
+						<KeysSwitch />
 					</div>
 				</Prefetched>
 			</div>
