@@ -19,47 +19,41 @@ export function SessionTable({ sessions, caption, none, end }: SessionTableProps
 	const t = useTranslations("account.sessions");
 	const deviceOf = ({ browser, system }: OwnSession) =>
 		[browser, system].filter(Boolean).join(" · ") || t("unknownDevice");
+	if (sessions.length === 0) return <p className="text-ink-2 text-sm">{none}</p>;
 	return (
-		<div>
-			{sessions.length === 0 ? <p className="text-ink-2 text-sm">{none}</p> : null}
-			{sessions.length > 0 ? (
-				<DataTable
-					caption={caption}
-					rows={sessions}
-					keyOf={({ id }) => id}
-					columns={[
-						{
-							head: t("device"),
-							of: (session) => (
-								<>
-									<span className="mr-1.5 font-[520]">{deviceOf(session)}</span>
-									{session.current ? (
-										<span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span>
-									) : null}
-								</>
-							),
-						},
-						{
-							head: t("signedIn"),
-							wide: true,
-							className: "num text-ink-2",
-							of: ({ createdAt }) => <Time at={createdAt} as="momentShort" />,
-						},
-						{
-							head: t("lastSeen"),
-							className: "num text-ink-2",
-							of: ({ lastSeenAt }) => <Time at={lastSeenAt} as="momentShort" />,
-						},
-						{
-							head: t("actions"),
-							isHeadHidden: true,
-							className: "text-right",
-							of: (session) => (session.current ? null : <End id={session.id} device={deviceOf(session)} end={end} />),
-						},
-					]}
-				/>
-			) : null}
-		</div>
+		<DataTable
+			caption={caption}
+			rows={sessions}
+			keyOf={({ id }) => id}
+			columns={[
+				{
+					head: t("device"),
+					of: (session) => (
+						<>
+							<span className="mr-1.5 font-[520]">{deviceOf(session)}</span>
+							{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
+						</>
+					),
+				},
+				{
+					head: t("signedIn"),
+					wide: true,
+					className: "num text-ink-2",
+					of: ({ createdAt }) => <Time at={createdAt} as="momentShort" />,
+				},
+				{
+					head: t("lastSeen"),
+					className: "num text-ink-2",
+					of: ({ lastSeenAt }) => <Time at={lastSeenAt} as="momentShort" />,
+				},
+				{
+					head: t("actions"),
+					isHeadHidden: true,
+					className: "text-right",
+					of: (session) => (session.current ? null : <End id={session.id} device={deviceOf(session)} end={end} />),
+				},
+			]}
+		/>
 	);
 }
 

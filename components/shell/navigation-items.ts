@@ -42,10 +42,8 @@ export function startItems(
 /** The address that each key opens; a page's letter comes after `g`. */
 export function shortcutKeys(role: Role): Record<string, string> {
 	const pages = navigationGroups(role).flat();
-	return Object.fromEntries([
-		...pages.map(({ letter, href }) => [`g${letter}`, href]),
-		...startItems(role).map(({ letter, href }) => [letter, href]),
-	]);
+	const keys = [...pages.map(({ letter, href }) => ({ letter: `g${letter}`, href })), ...startItems(role)];
+	return Object.fromEntries(keys.map(({ letter, href }) => [letter, href]));
 }
 
 export function bottomItems(role: Role): NavigationItem[] {
