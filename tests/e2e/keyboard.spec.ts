@@ -136,7 +136,7 @@ test("a decision that was not taken leaves the focus where the person put it, al
 	desk,
 }) => {
 	const maker = await desk.hand("maker");
-	await maker.requestPayout({ amount: "9380" });
+	await maker.requestPayout({ amount: "9385" });
 	await desk.signIn(page, "approver");
 	await page.goto("/approvals");
 	const reject = page.getByRole("article", { name: /9.380/ }).getByRole("button", { name: /^Reject/ });
@@ -265,7 +265,7 @@ test("a button that removes itself leaves the focus on the heading, and one that
 	await page.waitForLoadState("networkidle");
 	await page.getByRole("button", { name: "Clear filters" }).press("Enter");
 	await expect(heading).toBeFocused();
-	await page.getByRole("checkbox", { name: /9.380/ }).check();
+	await page.getByRole("checkbox", { name: /9.385/ }).check();
 	await page.getByRole("button", { name: "Clear selection" }).press("Enter");
 	await expect(heading).toBeFocused();
 	const failing = "**/api/payouts?*state=failed*";
