@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import type { Role } from "#lib/roles.ts";
 
@@ -37,12 +36,14 @@ export function Shortcuts({ role, keys }: { role: Role; keys: Readonly<Record<st
 				if (href) router.push(href);
 			}
 		};
-		const onWanted = () => setOpen("palette");
+		const onClick = ({ target }: MouseEvent) => {
+			if (target instanceof Element && target.closest(".search-button")) setOpen("palette");
+		};
 		addEventListener("keydown", onKey);
-		addEventListener(SEARCH_WANTED, onWanted);
+		addEventListener("click", onClick);
 		return () => {
 			removeEventListener("keydown", onKey);
-			removeEventListener(SEARCH_WANTED, onWanted);
+			removeEventListener("click", onClick);
 		};
 	}, [keys, router, open]);
 	const Window = open === "palette" ? CommandPalette : ShortcutsDialog;

@@ -136,7 +136,7 @@ test("a decision that was not taken leaves the focus where the person put it, al
 	desk,
 }) => {
 	const maker = await desk.hand("maker");
-	await maker.requestPayout({ amount: "9385" });
+	await maker.requestPayout({ amount: "9380" });
 	await desk.signIn(page, "approver");
 	await page.goto("/approvals");
 	const reject = page.getByRole("article", { name: /9.380/ }).getByRole("button", { name: /^Reject/ });
@@ -258,7 +258,7 @@ test("a button that removes itself leaves the focus on the heading, and one that
 	page,
 	desk,
 }) => {
-	await (await desk.hand("maker")).requestPayout({ amount: "9380" });
+	await (await desk.hand("maker")).requestPayout({ amount: "9385" });
 	await desk.signIn(page, "approver");
 	await page.goto("/payouts?state=open");
 	const heading = page.getByRole("heading", { level: 1 });
