@@ -1,3 +1,4 @@
+/** Queries of the members of the desk. */
 import { apiSend } from "#lib/api.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import { pageTitle } from "#app/page-title.ts";
-import { KeysSwitch } from "#components/account/keys-switch.tsx";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
 import { OwnFactors } from "#components/second-factor/own-factors.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { KeysSwitch } from "#components/shell/keys-switch.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { accountQueries } from "#lib/queries/account.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
+import { useSaveRules } from "#components/settings/use-save-rules.ts";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
