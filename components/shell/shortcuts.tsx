@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import type { Role } from "#lib/roles.ts";
 
@@ -14,7 +15,7 @@ const PAUSE_MS = 1_200;
 export const KEYS_OFF = "cauri-keys=off";
 
 /** `keys` comes with the page from `shortcutKeys`, so that the browser loads no rights of roles. */
-export function Shortcuts({ role, keys }: { role: Role; keys: Readonly<Record<string, string>> }) {
+export function Shortcuts({ role, keys }: { role: Role; keys: string }) {
 	const router = useRouter();
 	const [open, setOpen] = useState<"palette" | "keys" | null>(null);
 	const wentAt = useRef(-PAUSE_MS);
@@ -31,19 +32,18 @@ export function Shortcuts({ role, keys }: { role: Role; keys: Readonly<Record<st
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
 			else {
-				const href = keys[event.timeStamp - wentAt.current < PAUSE_MS ? `g${event.key}` : event.key];
+				const typed = event.timeStamp - wentAt.current < PAUSE_MS ? `g${event.key}` : event.key;
 				wentAt.current = -PAUSE_MS;
-				if (href) router.push(href);
+				const place = keys.split(" ").find((each) => each.startsWith(`${typed}/`));
+				if (place) router.push(place.slice(typed.length));
 			}
 		};
-		const onClick = ({ target }: MouseEvent) => {
-			if (target instanceof Element && target.closest(".search-button")) setOpen("palette");
-		};
+		const onWanted = () => setOpen("palette");
 		addEventListener("keydown", onKey);
-		addEventListener("click", onClick);
+		addEventListener(SEARCH_WANTED, onWanted);
 		return () => {
 			removeEventListener("keydown", onKey);
-			removeEventListener("click", onClick);
+			removeEventListener(SEARCH_WANTED, onWanted);
 		};
 	}, [keys, router, open]);
 	const Window = open === "palette" ? CommandPalette : ShortcutsDialog;

@@ -1,8 +1,12 @@
+"use client";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 
-/** The button looks like a field, but the input is in the window that `Shortcuts` opens at its click. */
+/** The event at which `Shortcuts` opens the search window. */
+export const SEARCH_WANTED = "cauri-search";
+
+/** The button looks like a field, but the input is in the window that it opens. */
 interface SearchButtonProps {
 	place: "side" | "top";
 }
@@ -14,6 +18,7 @@ export function SearchButton({ place }: SearchButtonProps) {
 			type="button"
 			aria-haspopup="dialog"
 			aria-keyshortcuts="Control+K Meta+K"
+			onClick={() => dispatchEvent(new Event(SEARCH_WANTED))}
 			className={cx("search-button", place === "side" ? "search-button-side" : "h-9 flex-1")}
 		>
 			<Icon name="search" />

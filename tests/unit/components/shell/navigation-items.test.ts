@@ -29,8 +29,9 @@ test("no two pages share a letter", () => {
 });
 
 test("the keys open only what the role may open", () => {
-	expect(shortcutKeys("maker")).toMatchObject({ n: "/payouts/new", d: "/deposits/new", gh: "/", gk: "/recipients" });
+	const maker = shortcutKeys("maker").split(" ");
+	for (const key of ["n/payouts/new", "d/deposits/new", "gh/", "gk/recipients"]) expect(maker).toContain(key);
 	const viewer = shortcutKeys("viewer");
-	expect(viewer).toMatchObject({ gp: "/payouts" });
-	for (const key of ["n", "d", "ga", "gj", "gs"]) expect(viewer[key]).toBeUndefined();
+	expect(viewer).toContain("gp/payouts");
+	for (const address of ["/new", "/approvals", "/audit", "/settings"]) expect(viewer).not.toContain(address);
 });
