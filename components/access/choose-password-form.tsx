@@ -8,6 +8,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useFaultFocus } from "#components/ui/use-fault-focus.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 
@@ -33,6 +34,7 @@ export function ChoosePasswordForm({ send, label, children, nameFault, note }: C
 		onSuccess: () => location.replace("/"),
 	});
 	const busy = arrive.isPending || arrive.isSuccess;
+	const form = useFaultFocus<HTMLFormElement>(busy);
 	const { faultOf, fault } = useFaults(arrive.error, nameFault);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -40,7 +42,7 @@ export function ChoosePasswordForm({ send, label, children, nameFault, note }: C
 	}
 	return (
 		<Card>
-			<form method="post" noValidate onSubmit={submit} className="grid gap-4">
+			<form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
 				<FaultNotice>{fault}</FaultNotice>
 				{children(faultOf)}
 				<Field label={t("password")} hint={t("passwordHint")} error={faultOf("password")}>

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { signOut } from "#lib/queries/members.ts";
+import { signOut } from "#lib/queries/session.ts";
 
 /** Ends a sign-in that is not complete, here and at the identity provider. Goes to the sign-in page even when Cauri does not answer. */
 export function LeaveButton({ label }: { label: string }) {

@@ -9,7 +9,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
-import { signIn } from "#lib/queries/members.ts";
+import { signIn } from "#lib/queries/session.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 type Missing = { email?: true; password?: true };

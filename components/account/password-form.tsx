@@ -27,7 +27,6 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 			change.reset();
 			toast(t("changed"));
 		},
-		onError: (error) => focusOnFault(form.current, error),
 	});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -69,10 +68,4 @@ type Translate = ReturnType<typeof useTranslations<"account.password">>;
 function faultText(t: Translate, field: "current" | "new", fault: string): string {
 	const key = `fault.${field}.${fault}`;
 	return t.has(key as never) ? t(key as never) : t("fault.other");
-}
-
-function focusOnFault(form: HTMLFormElement | null, error: unknown): void {
-	const [first] = ["current", "password"].filter((field) => field in faultsOf(error));
-	const input = form?.elements.namedItem(first ?? "");
-	if (input instanceof HTMLElement) input.focus();
 }

@@ -2,7 +2,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
@@ -18,50 +17,43 @@ interface SessionTableProps {
 /** The page must load the texts `account`. */
 export function SessionTable({ sessions, caption, none, end }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
-	const focus = useKeptFocus<HTMLDivElement>();
 	const deviceOf = ({ browser, system }: OwnSession) =>
 		[browser, system].filter(Boolean).join(" · ") || t("unknownDevice");
+	if (sessions.length === 0) return <p className="text-ink-2 text-sm">{none}</p>;
 	return (
-		<div {...focus}>
-			{sessions.length === 0 ? <p className="text-ink-2 text-sm">{none}</p> : null}
-			{sessions.length > 0 ? (
-				<DataTable
-					caption={caption}
-					rows={sessions}
-					keyOf={({ id }) => id}
-					columns={[
-						{
-							head: t("device"),
-							of: (session) => (
-								<>
-									<span className="mr-1.5 font-[520]">{deviceOf(session)}</span>
-									{session.current ? (
-										<span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span>
-									) : null}
-								</>
-							),
-						},
-						{
-							head: t("signedIn"),
-							wide: true,
-							className: "num text-ink-2",
-							of: ({ createdAt }) => <Time at={createdAt} as="momentShort" />,
-						},
-						{
-							head: t("lastSeen"),
-							className: "num text-ink-2",
-							of: ({ lastSeenAt }) => <Time at={lastSeenAt} as="momentShort" />,
-						},
-						{
-							head: t("actions"),
-							isHeadHidden: true,
-							className: "text-right",
-							of: (session) => (session.current ? null : <End id={session.id} device={deviceOf(session)} end={end} />),
-						},
-					]}
-				/>
-			) : null}
-		</div>
+		<DataTable
+			caption={caption}
+			rows={sessions}
+			keyOf={({ id }) => id}
+			columns={[
+				{
+					head: t("device"),
+					of: (session) => (
+						<>
+							<span className="mr-1.5 font-[520]">{deviceOf(session)}</span>
+							{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
+						</>
+					),
+				},
+				{
+					head: t("signedIn"),
+					wide: true,
+					className: "num text-ink-2",
+					of: ({ createdAt }) => <Time at={createdAt} as="momentShort" />,
+				},
+				{
+					head: t("lastSeen"),
+					className: "num text-ink-2",
+					of: ({ lastSeenAt }) => <Time at={lastSeenAt} as="momentShort" />,
+				},
+				{
+					head: t("actions"),
+					isHeadHidden: true,
+					className: "text-right",
+					of: (session) => (session.current ? null : <End id={session.id} device={deviceOf(session)} end={end} />),
+				},
+			]}
+		/>
 	);
 }
 

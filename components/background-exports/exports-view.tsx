@@ -7,7 +7,6 @@ import { DownloadButton } from "#components/ui/menu/download-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { useToastedMutation } from "#components/ui/use-toasted-mutation.ts";
 import type { BackgroundExport } from "#lib/contracts/background-export.ts";
@@ -16,14 +15,13 @@ import { backgroundExportQueries, exportFilePath, removeExport } from "#lib/quer
 export function ExportsView() {
 	const t = useTranslations("backgroundExports");
 	const list = useQuery(backgroundExportQueries.list());
-	const rows = useKeptFocus<HTMLUListElement>();
 	return (
 		<>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<ReadFault query={list} />
 			{list.data?.items.length === 0 ? <EmptyState title={t("none")}>{t("noneWhy")}</EmptyState> : null}
 			{list.data && list.data.items.length > 0 ? (
-				<ul {...rows} aria-label={t("title")} className="divide-y divide-line rounded-lg border border-line bg-surface">
+				<ul aria-label={t("title")} className="divide-y divide-line rounded-lg border border-line bg-surface">
 					{list.data.items.map((item) => (
 						<ExportRow key={item.id} item={item} />
 					))}

@@ -7,7 +7,6 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { OrphanAnswer } from "#lib/contracts/orphan-answer.ts";
 import { ADMITTED_STATES } from "#lib/payment-state.ts";
@@ -16,7 +15,6 @@ import { importQueries } from "#lib/queries/imported-transactions.ts";
 export function OrphanAnswers() {
 	const t = useTranslations("imports.answers");
 	const list = useQuery(importQueries.orphanAnswers());
-	const rows = useKeptFocus<HTMLUListElement>();
 	const { data } = list;
 	if (data && data.count === 0) return null;
 	return (
@@ -28,7 +26,7 @@ export function OrphanAnswers() {
 					<Notice tone="danger" title={t("what", { count: data.count })}>
 						{t("why")}
 					</Notice>
-					<ul {...rows} className="mt-4 rounded-lg border border-line bg-surface">
+					<ul className="mt-4 rounded-lg border border-line bg-surface">
 						{data.items.map((answer) => (
 							<AnswerLine key={answer.id} answer={answer} />
 						))}

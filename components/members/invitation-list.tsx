@@ -5,7 +5,6 @@ import { useState } from "react";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -19,7 +18,6 @@ export function InvitationList() {
 	const list = useQuery(invitationQueries.list());
 	const [issued, setIssued] = useState<IssuedInvitation | null>(null);
 	const items = list.data?.items ?? [];
-	const focus = useKeptFocus<HTMLUListElement>();
 	return (
 		<div>
 			<ReadFault query={list} />
@@ -28,7 +26,7 @@ export function InvitationList() {
 					<h2 id="invitations" className="mb-2.5 font-semibold text-md">
 						{t("pending", { count: items.length })}
 					</h2>
-					<ul {...focus} className="divide-y divide-line rounded-lg border border-line bg-surface">
+					<ul className="divide-y divide-line rounded-lg border border-line bg-surface">
 						{items.map((invitation) => (
 							<InvitationRow key={invitation.id} invitation={invitation} onIssued={setIssued} />
 						))}

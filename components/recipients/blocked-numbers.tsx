@@ -14,7 +14,6 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Heads } from "#components/ui/table/heads.tsx";
 import { BodyCell, Table } from "#components/ui/table/table.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -35,7 +34,6 @@ interface BlockedNumbersProps {
 export function BlockedNumbers({ view, homeCountry, role }: BlockedNumbersProps) {
 	const t = useTranslations("recipients");
 	const query = useQuery(recipientQueries.blocked());
-	const rows = useKeptFocus<HTMLTableSectionElement>();
 	return (
 		<>
 			<RecipientFilters view={view} groups={[]} />
@@ -44,7 +42,7 @@ export function BlockedNumbers({ view, homeCountry, role }: BlockedNumbersProps)
 			<ReadFault query={query} />
 			{query.data?.items.length === 0 ? <EmptyState title={t("noneBlocked")}>{t("noneBlockedWhy")}</EmptyState> : null}
 			{query.data && query.data.items.length > 0 ? (
-				<BlockedTable items={query.data.items} rows={rows} mayUnblock={may(role, "settings.manage")} />
+				<BlockedTable items={query.data.items} mayUnblock={may(role, "settings.manage")} />
 			) : null}
 		</>
 	);
@@ -87,11 +85,10 @@ function BlockForm({ homeCountry }: { homeCountry: string }) {
 
 interface BlockedTableProps {
 	items: readonly BlockedNumber[];
-	rows: ReturnType<typeof useKeptFocus<HTMLTableSectionElement>>;
 	mayUnblock: boolean;
 }
 
-function BlockedTable({ items, rows, mayUnblock }: BlockedTableProps) {
+function BlockedTable({ items, mayUnblock }: BlockedTableProps) {
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();
 	const toastChanged = useChangedToast();
@@ -110,7 +107,7 @@ function BlockedTable({ items, rows, mayUnblock }: BlockedTableProps) {
 					mayUnblock && [t("unblock"), { className: "w-32", isHidden: true }],
 				]}
 			/>
-			<tbody {...rows}>
+			<tbody>
 				{items.map(({ number, name, reason, by, at }) => (
 					<tr key={number}>
 						<BodyCell className="whitespace-normal">

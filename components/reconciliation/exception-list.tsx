@@ -11,7 +11,6 @@ import { CursorPages } from "#components/ui/page/cursor-pages.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ExceptionList as ExceptionPage, Reconciliation } from "#lib/contracts/reconciliation.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -29,7 +28,6 @@ interface ExceptionListProps {
 export function ExceptionList({ view, data, viewerId, onAsk }: ExceptionListProps) {
 	const t = useTranslations("reconciliation");
 	const queue = useRef<HTMLElement>(null);
-	const rows = useKeptFocus<HTMLUListElement>();
 	const { currency } = data;
 	const later = useQuery({
 		...reconciliationQueries.exceptions(currency, view.after ?? ""),
@@ -46,7 +44,7 @@ export function ExceptionList({ view, data, viewerId, onAsk }: ExceptionListProp
 					{list.exceptions.length === 0 ? (
 						<NothingHere isFirst={view.after === undefined} hasBooks={data.booksFrom !== null} />
 					) : (
-						<ul {...rows} className="rounded-lg border border-line bg-surface">
+						<ul className="rounded-lg border border-line bg-surface">
 							{list.exceptions.map((exception) => (
 								<ExceptionCard
 									key={exception.id}

@@ -10,7 +10,6 @@ import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { TitledCard } from "#components/ui/page/titled-card.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
@@ -43,10 +42,9 @@ function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: Fact
 	const { passkeys, totp, recoveryCodes, required, passkeysPossible } = factors;
 	const count = passkeys.length + (totp ? 1 : 0);
 	const stays = required && count === 1;
-	const focus = useKeptFocus<HTMLUListElement>();
 	return (
 		<>
-			<ul {...focus} className="grid border-line border-t">
+			<ul className="grid border-line border-t">
 				{passkeys.map(({ id, name, lastUsedAt }) => (
 					<Factor key={id} icon="key-round" name={name} kind={t("passkey")} lastUsedAt={lastUsedAt}>
 						{stays ? null : <Removal name={name} remove={() => removePasskey(id)} />}

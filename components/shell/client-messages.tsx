@@ -24,7 +24,7 @@ export async function ClientMessages({ namespaces, without = [], children }: Cli
 	);
 }
 
-/** Picks the namespaces, or parts of one ("search.open"), that client components of a page use; only these reach the browser. */
+/** Picks the namespaces, or parts of one ("settings.rules"), that client components of a page use; only these reach the browser. */
 function pickMessages<M extends Record<string, object>>(messages: M, names: readonly string[]): Partial<M> {
 	const picked: Record<string, object> = {};
 	for (const name of names) {

@@ -2,10 +2,11 @@ import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { BlockFirstPaint } from "#components/shell/block-first-paint.tsx";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
+import { LostFocus } from "#components/shell/lost-focus.tsx";
 import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
 import { NavigationEntry } from "#components/shell/navigation/navigation-entry.tsx";
 import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
-import { bottomItems, navigationGroups } from "#components/shell/navigation-items.ts";
+import { bottomItems, navigationGroups, shortcutKeys } from "#components/shell/navigation-items.ts";
 import { SearchButton } from "#components/shell/search/search-button.tsx";
 import { Shortcuts } from "#components/shell/shortcuts.tsx";
 import { StatusNotices } from "#components/shell/status-notices.tsx";
@@ -50,7 +51,8 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 				</div>
 				<BottomNavigation role={member.role} />
 				<Toaster />
-				<Shortcuts role={member.role} />
+				<Shortcuts role={member.role} keys={shortcutKeys(member.role)} />
+				<LostFocus />
 				<LiveUpdates memberId={member.id} />
 			</BlockFirstPaint>
 		</div>

@@ -1,7 +1,7 @@
 "use client";
 
 /** Refetches changed data on every open page: by the event stream, or by polling while the stream is away. */
-import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type InvalidateQueryFilters, type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { redirectToSignIn } from "#components/shell/redirect-to-sign-in.ts";
 import { watchPerson } from "#lib/members/person-activity.ts";
@@ -119,7 +119,17 @@ const ON_ITS_WAY_MS = 60_000;
  */
 export function replayMissedUpdates(client: QueryClient): { mark(topic: string | null): void; end(): void } {
 	const changedAt = new Map<unknown, number>();
-	const end = client.getQueryCache().subscribe((event) => {
+	const cache = client.getQueryCache();
+	// Queries that changed while they were read: the answer may be older than the change.
+	const outdated = new WeakSet<Query>();
+	const invalidate = (filters: InvalidateQueryFilters) => {
+		for (const query of cache.findAll(filters)) if (query.state.fetchStatus === "fetching") outdated.add(query);
+		// Does not cancel: an answer slower than the updates would never arrive, and the server would work on all of them.
+		void client.invalidateQueries(filters, { cancelRefetch: false });
+	};
+	const end = cache.subscribe((event) => {
+		if (event.query.state.fetchStatus === "idle" && outdated.delete(event.query))
+			setTimeout(() => invalidate({ queryKey: event.query.queryKey, exact: true }));
 		// True only for data that arrives with a page; the browser's own fetches have other actions.
 		const arrivesWithPage = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
 		if (!arrivesWithPage || event.query.state.data === undefined) return;
@@ -127,19 +137,15 @@ export function replayMissedUpdates(client: QueryClient): { mark(topic: string |
 		const at = changedAt.get(queryKey[0]);
 		if (at === undefined || performance.now() - at > ON_ITS_WAY_MS) return;
 		// Must not run during a React render.
-		setTimeout(() => invalidate(client, queryKey));
+		setTimeout(() => invalidate({ queryKey }));
 	});
 	return {
 		mark(topic) {
 			for (const queryKey of staleKeys(topic)) {
 				changedAt.set(queryKey[0], performance.now());
-				invalidate(client, queryKey);
+				invalidate({ queryKey });
 			}
 		},
 		end,
 	};
-}
-
-function invalidate(client: QueryClient, queryKey: QueryKey): void {
-	void client.invalidateQueries({ queryKey });
 }

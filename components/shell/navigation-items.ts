@@ -39,6 +39,16 @@ export function startItems(
 	];
 }
 
+/** The address that each key opens, as short as its page can hold it: "gh/ gm/movements n/payouts/new". A page's letter comes after `g`. */
+export function shortcutKeys(role: Role): string {
+	const pages = navigationGroups(role).flat();
+	const keys = [
+		...pages.map(({ letter, href }) => `g${letter}${href}`),
+		...startItems(role).map(({ letter, href }) => letter + href),
+	];
+	return keys.join(" ");
+}
+
 export function bottomItems(role: Role): NavigationItem[] {
 	const keys: NavigationKey[] = ["home", "movements", "deposits", "payouts"];
 	keys.push(may(role, "payout.decide") ? "approvals" : "transactions");

@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import type { Role } from "#lib/roles.ts";
@@ -12,7 +11,11 @@ const ShortcutsDialog = loadOnDemand(() => import("#components/shell/shortcuts-d
 // The longest pause between `g` and its letter.
 const PAUSE_MS = 1_200;
 
-export function Shortcuts({ role }: { role: Role }) {
+/** The cookie of a browser in which single keys do nothing. */
+export const KEYS_OFF = "cauri-keys=off";
+
+/** `keys` comes with the page from `shortcutKeys`, so that the browser loads no rights of roles. */
+export function Shortcuts({ role, keys }: { role: Role; keys: string }) {
 	const router = useRouter();
 	const [open, setOpen] = useState<"palette" | "keys" | null>(null);
 	const wentAt = useRef(-PAUSE_MS);
@@ -25,14 +28,14 @@ export function Shortcuts({ role }: { role: Role }) {
 			}
 			// Ignores keys while a window is open or loading: they are meant for the window.
 			if (open || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
+			if (document.cookie.includes(KEYS_OFF)) return;
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
 			else {
-				const isSecond = event.timeStamp - wentAt.current < PAUSE_MS;
+				const typed = event.timeStamp - wentAt.current < PAUSE_MS ? `g${event.key}` : event.key;
 				wentAt.current = -PAUSE_MS;
-				const items = isSecond ? navigationGroups(role).flat() : startItems(role);
-				const item = items.find(({ letter }) => letter === event.key);
-				if (item) router.push(item.href);
+				const place = keys.split(" ").find((each) => each.startsWith(`${typed}/`));
+				if (place) router.push(place.slice(typed.length));
 			}
 		};
 		const onWanted = () => setOpen("palette");
@@ -42,7 +45,7 @@ export function Shortcuts({ role }: { role: Role }) {
 			removeEventListener("keydown", onKey);
 			removeEventListener(SEARCH_WANTED, onWanted);
 		};
-	}, [role, router, open]);
+	}, [keys, router, open]);
 	const Window = open === "palette" ? CommandPalette : ShortcutsDialog;
 	return open && <Window role={role} onClose={() => setOpen(null)} />;
 }

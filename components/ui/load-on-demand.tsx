@@ -12,7 +12,7 @@ export function loadOnDemand<Props extends object>(
 	Around: ComponentType<{ children: ReactNode }> = Fragment,
 	fallback: ReactNode = null,
 ): ComponentType<Props> {
-	const Part = lazy(() => loadWithRetries(load)) as unknown as ComponentType<Props>;
+	const Part = lazyWithRetries(load) as unknown as ComponentType<Props>;
 	return (props) => (
 		<Suspense fallback={fallback}>
 			<Around>
@@ -21,6 +21,9 @@ export function loadOnDemand<Props extends object>(
 		</Suspense>
 	);
 }
+
+/** React's `lazy`, for a component with a `Suspense` of its own. */
+export const lazyWithRetries: typeof lazy = (load) => lazy(() => loadWithRetries(load));
 
 /** Tries for about half a minute: the bundler pauses within each try. After that, a new version may have removed the file. */
 export function loadWithRetries<File>(load: () => Promise<File>, tries = 60): Promise<File> {

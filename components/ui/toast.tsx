@@ -1,7 +1,7 @@
 "use client";
 /** Short messages that need no answer. One of an error stays until it is dismissed. */
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useEffect, useId, useSyncExternalStore } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { TONE_TEXT } from "#components/ui/tone.ts";
 
@@ -17,6 +17,8 @@ interface ToastMessage {
 const NONE: readonly ToastMessage[] = [];
 let messages = NONE;
 let lastId = 0;
+/** The toasters of open dialogs, the innermost last. */
+let inDialogs: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 export function toast(text: string, tone: ToastMessage["tone"] = "positive"): void {
@@ -26,10 +28,20 @@ export function toast(text: string, tone: ToastMessage["tone"] = "positive"): vo
 	if (tone === "positive") setTimeout(() => drop(id), SHOWN_MS);
 }
 
-export function Toaster() {
+/** The page has one and each dialog its own: the page's is inert behind an open dialog, so nobody could read or dismiss its messages. */
+export function Toaster({ inDialog }: { inDialog?: boolean }) {
+	const id = useId();
+	useEffect(() => {
+		if (inDialog) change(messages, [...inDialogs, id]);
+		return () =>
+			change(
+				messages,
+				inDialogs.filter((other) => other !== id),
+			);
+	}, [inDialog, id]);
 	const shown = useSyncExternalStore(
 		subscribe,
-		() => messages,
+		() => (inDialogs.at(-1) === (inDialog ? id : undefined) ? messages : NONE),
 		() => NONE,
 	);
 	return (
@@ -59,8 +71,9 @@ function drop(id: number): void {
 	change(messages.filter((message) => message.id !== id));
 }
 
-function change(next: readonly ToastMessage[]): void {
+function change(next: readonly ToastMessage[], dialogs = inDialogs): void {
 	messages = next;
+	inDialogs = dialogs;
 	for (const listener of listeners) listener();
 }
 

@@ -6,7 +6,6 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { loadOnDemand } from "#components/ui/load-on-demand.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { SaveViewForm } from "#components/views/save-view-form.tsx";
 import { useKeepLayout } from "#components/views/use-keep-layout.ts";
@@ -29,11 +28,10 @@ export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () =>
 	const here = savedQuery(useSearchParams(), today, chosenPeriod());
 	const { columns, density, rows } = useLayout(list);
 	const views = useQuery(viewQueries.of(list)).data?.views ?? [];
-	const focus = useKeptFocus<HTMLElement>();
 	const isHere = (view: SavedView) =>
 		view.query === here && view.density === density && view.rows === rows && String(view.columns) === String(columns);
 	return (
-		<section {...focus} className="grid gap-2" aria-label={t("title")}>
+		<section className="grid gap-2" aria-label={t("title")}>
 			<h2 className="font-[560] text-ink-2 text-xs">{t("title")}</h2>
 			{views.length === 0 ? (
 				<p className="text-ink-2 text-xs">{t("none")}</p>

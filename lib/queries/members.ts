@@ -1,7 +1,8 @@
+/** Queries of the members of the desk. */
 import { apiSend } from "#lib/api.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { Member, MemberChange, NewMember, Preferences, Session, SignIn } from "#lib/contracts/member.ts";
+import type { Member, MemberChange, NewMember } from "#lib/contracts/member.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
 const PATH = "/api/members";
@@ -17,7 +18,3 @@ export const endMemberSessions = (id: string, name?: string) =>
 export const addMember = (member: NewMember) => apiSend<Member | Asked>("POST", PATH, member);
 export const changeMember = (id: string, change: MemberChange) =>
 	apiSend<Member | Asked>("PATCH", `${PATH}/${encodeURIComponent(id)}`, change);
-export const signIn = (credentials: SignIn) => apiSend<Session>("POST", "/api/session", credentials);
-/** `leaveTo`: the URL at which the browser also ends the session at the identity provider. */
-export const signOut = () => apiSend<{ leaveTo: string } | undefined>("DELETE", "/api/session");
-export const changePreferences = (preferences: Preferences) => apiSend("PUT", "/api/preferences", preferences);

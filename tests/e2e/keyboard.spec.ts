@@ -239,6 +239,46 @@ test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has ne
 	await expect(new Frame(page).keys).toContainText(/New deposit\s*d/);
 });
 
+test("single keys can be switched off in Account, and Ctrl K stays", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/account");
+	await page.waitForLoadState("networkidle");
+	await page.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
+	await page.goto("/movements");
+	await page.waitForLoadState("networkidle");
+	const { palette, keys } = new Frame(page);
+	for (const key of ["n", "g", "p", "?"]) await page.keyboard.press(key);
+	await page.keyboard.press("Control+k");
+	await expect(palette).toBeVisible();
+	await expect(keys).toBeHidden();
+	await expect(page).toHaveURL(/\/movements$/);
+});
+
+test("a button that removes itself leaves the focus on the heading, and one that asks again keeps it", async ({
+	page,
+	desk,
+}) => {
+	await (await desk.hand("maker")).requestPayout({ amount: "9385" });
+	await desk.signIn(page, "approver");
+	await page.goto("/payouts?state=open");
+	const heading = page.getByRole("heading", { level: 1 });
+	await page.waitForLoadState("networkidle");
+	await page.getByRole("button", { name: "Clear filters" }).press("Enter");
+	await expect(heading).toBeFocused();
+	await page.getByRole("checkbox", { name: /9.385/ }).check();
+	await page.getByRole("button", { name: "Clear selection" }).press("Enter");
+	await expect(heading).toBeFocused();
+	const failing = "**/api/payouts?*state=failed*";
+	await page.route(failing, (route) => route.abort());
+	await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failed" });
+	const retry = page.getByRole("button", { name: "Try again" });
+	await expect(retry).toBeVisible();
+	await page.route(failing, () => undefined);
+	await retry.press("Enter");
+	await expect(retry).toHaveAttribute("aria-busy", "true");
+	await expect(retry).toBeFocused();
+});
+
 test("Ctrl K finds a payment by the last digits of its number, and Enter opens it", async ({ page, desk }) => {
 	const destination = newPhoneNumber("05");
 	const payout = await (await desk.hand("maker")).requestPayout({ destination, amount: "45000" });

@@ -44,6 +44,7 @@ test("two admins set limits and tiers, read them in words, and the record has ol
 	await settings.setRules("XAF", { ...TIERS, "Per payout": "0" });
 	const perPayout = rules.getByRole("textbox", { name: "Per payout", exact: true });
 	await expect(perPayout).toHaveAccessibleDescription(/zero is not allowed/);
+	await expect(perPayout).toBeFocused();
 	await settings.setRules("XAF", { "Per payout": "90000000", "Per person per day": "100000000" });
 	await confirmChanges(deputy);
 	await expect(rules).toContainText("Last changed");
@@ -61,6 +62,18 @@ test("two admins set limits and tiers, read them in words, and the record has ol
 
 	const refused = await (await desk.hand("maker")).send("GET", "/api/payout-rules");
 	expect(refused.status).toBe(403);
+});
+
+test("an admin whose typing is replaced by rules that another admin saves is told so", async ({ page, deputy }) => {
+	const rules = (await new SettingsPage(page).open("payouts")).rules("XAF");
+	const perPayout = rules.getByRole("textbox", { name: "Per payout", exact: true });
+	await perPayout.fill("70000");
+	const amounts = { perPersonDay: null, perDestinationDay: null, noApproverUpTo: null, oneApproverUpTo: null };
+	const change = { version: 0, perPayment: "80000", ...amounts };
+	// A limit where there was none needs no second admin.
+	expect((await deputy.send("PUT", "/api/payout-rules/XAF", change)).status).toBe(200);
+	await expect(page.getByRole("status").getByText(/^Another admin changed these rules/)).toBeVisible();
+	await expect(perPayout).toHaveValue("80\u00a0000");
 });
 
 test("a limit is said at the amount: what it is, what is used, what is left; and the route refuses", async ({

@@ -50,6 +50,20 @@ test("a recipient is added, found without accents, given another number, archive
 	await expect(page.getByRole("button", { name: "Zéphyrine Gbagbo" })).toBeHidden();
 });
 
+test("a fault of an act in a dialog is said inside it, where it can be read and dismissed", async ({ page, desk }) => {
+	await known(desk, "Moussa Ouattara");
+	await page.goto("/recipients");
+	await page.getByRole("button", { name: "Moussa Ouattara" }).click();
+	await page.route("**/api/recipients/*", (route) => route.abort());
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("button", { name: "Archive" }).click();
+	const fault = page.getByText("Cauri is not responding. Check your connection.");
+	await expect(dialog.getByRole("status")).toContainText("Cauri is not responding.");
+	await expect(fault).toHaveCount(1);
+	await dialog.getByRole("button", { name: "Dismiss" }).click();
+	await expect(fault).toBeHidden();
+});
+
 test("a number that is in the book names its recipient, and leads there", async ({ page, desk }) => {
 	const digits = await known(desk, "Boutique Adjoua");
 	await page.goto("/recipients");

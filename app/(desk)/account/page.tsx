@@ -4,6 +4,7 @@ import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
 import { OwnFactors } from "#components/second-factor/own-factors.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { KeysSwitch } from "#components/shell/keys-switch.tsx";
 import { Prefetched } from "#components/shell/prefetched.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { accountQueries } from "#lib/queries/account.ts";
@@ -35,6 +36,7 @@ export default async function AccountPage() {
 					<div>
 						<OwnFactors />
 						<SessionList />
+						<KeysSwitch />
 					</div>
 				</Prefetched>
 			</div>

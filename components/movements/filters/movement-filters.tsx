@@ -1,12 +1,12 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
-import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
+import { AllTexts, lazyWithRetries, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -54,16 +54,16 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 	);
 }
 
-const ChoiceList = lazy(() => import("#components/movements/filters/choice-list.tsx"));
+const ChoiceList = lazyWithRetries(() => import("#components/movements/filters/choice-list.tsx"));
 const OperatorChoices = loadOnDemand(
 	() => import("#components/movements/filters/operator-choices.tsx"),
 	AllTexts,
 	<Skeleton className="h-32 w-full" />,
 );
-const OperatorName = lazy(async () => ({
+const OperatorName = lazyWithRetries(async () => ({
 	default: (await import("#components/movements/filters/operator-choices.tsx")).OperatorName,
 }));
-const AmountForm = lazy(() => import("#components/movements/filters/amount-form.tsx"));
+const AmountForm = lazyWithRetries(() => import("#components/movements/filters/amount-form.tsx"));
 
 interface ViewFilterProps {
 	view: MovementView;

@@ -13,7 +13,6 @@ import { AllTexts, loadOnDemand } from "#components/ui/load-on-demand.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useKeptFocus } from "#components/ui/table/use-kept-focus.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
@@ -33,7 +32,6 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const isReady = useHydrated();
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks<PaymentSummary>();
-	const cards = useKeptFocus<HTMLUListElement>();
 	const approvable = (payment: PaymentSummary) => decisionRights(payment, viewer).approve;
 	// While the number of waiting batches is unknown, there may be some.
 	const mayHaveBatches = useQuery(batchQueries.waiting()).data?.items.length !== 0;
@@ -63,7 +61,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 					className="mb-3"
 				/>
 			) : null}
-			<ul {...cards} data-wide className="grid gap-3 wide:grid-cols-2">
+			<ul data-wide className="grid gap-3 wide:grid-cols-2">
 				{waiting.map((payment) => (
 					<li key={payment.id} className="grid">
 						<ApprovalCard

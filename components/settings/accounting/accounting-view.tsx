@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useSettingChange } from "#components/change-requests/use-setting-change.ts";
 import { AccountRules } from "#components/settings/accounting/account-rules.tsx";
 import { SettingsSkeleton } from "#components/settings/settings-skeleton.tsx";
+import { useSaveRules } from "#components/settings/use-save-rules.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -39,17 +39,19 @@ function isFit(name: (typeof ACCOUNTS)[number], code: string): boolean {
 function AccountsForm({ accounts }: { accounts: JournalAccounts }) {
 	const t = useTranslations("journalAccounts");
 	const [draft, setDraft] = useState(accounts);
-	const save = useSettingChange(changeJournalAccounts, { saved: t("saved") });
+	const reset = () => setDraft(accounts);
+	const save = useSaveRules(changeJournalAccounts, { saved: t("saved"), reset, fields: [] });
 	const isWhole =
 		ACCOUNTS.every((name) => isFit(name, draft[name])) &&
 		draft.rules.every(({ account }) => ACCOUNT_PATTERN.test(account));
 	function submit(event: FormEvent) {
 		event.preventDefault();
-		if (isWhole && !save.isPending) save.mutate(draft);
+		if (!isWhole) event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+		else if (!save.isPending) save.mutate(draft);
 	}
 	return (
 		<Card>
-			<form onSubmit={submit} noValidate className="grid gap-5">
+			<form onSubmit={submit} onInput={save.onInput} noValidate className="grid gap-5">
 				<div className="grid gap-4 sm:grid-cols-3">
 					{ACCOUNTS.map((name) => (
 						<Field

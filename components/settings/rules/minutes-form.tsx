@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useRef } from "react";
-import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
+import { useSaveRules } from "#components/settings/use-save-rules.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
@@ -43,6 +43,7 @@ export function MinutesForm<Name extends MinutesField>({
 			<form
 				ref={form}
 				onSubmit={submit}
+				onInput={save.onInput}
 				noValidate
 				className={`grid items-start gap-x-8 gap-y-4 ${fields.length > 1 ? "md:grid-cols-2" : ""}`}
 			>

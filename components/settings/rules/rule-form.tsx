@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
+import { useSaveRules } from "#components/settings/use-save-rules.ts";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
@@ -42,7 +42,7 @@ export function RuleForm({ rule }: { rule: PayoutRule }) {
 					: t("untouched")
 			}
 		>
-			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+			<form onSubmit={submit} onInput={save.onInput} noValidate className="grid gap-x-8 gap-y-5 md:grid-cols-2">
 				<fieldset className="grid content-start gap-4">
 					<legend className="mb-2.5 font-[580] text-sm">{t("limits")}</legend>
 					<RuleField {...shared} field="perPayment" placeholder={t("noLimit")} />

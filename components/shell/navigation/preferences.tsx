@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import type { Locale, ThemeChoice } from "#lib/i18n/choose-locale.ts";
-import { changePreferences } from "#lib/queries/members.ts";
+import { changePreferences } from "#lib/queries/session.ts";
 
 export function Preferences({ theme }: { theme: ThemeChoice }) {
 	const t = useTranslations("shell");

@@ -7,7 +7,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { signOut } from "#lib/queries/members.ts";
+import { signOut } from "#lib/queries/session.ts";
 
 export function SignOutButton() {
 	const t = useTranslations("shell");

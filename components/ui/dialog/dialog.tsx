@@ -6,6 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { useModal } from "#components/ui/dialog/use-modal.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { Toaster } from "#components/ui/toast.tsx";
 
 interface DialogProps {
 	onClose: () => void;
@@ -41,6 +42,7 @@ export function Dialog({ onClose, title, children, actions, className }: DialogP
 				{children}
 				{actions ? <div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:grow">{actions}</div> : null}
 			</div>
+			<Toaster inDialog />
 		</dialog>
 	);
 }

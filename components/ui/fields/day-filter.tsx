@@ -1,12 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Days } from "#components/ui/fields/day-form.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
+import { lazyWithRetries } from "#components/ui/load-on-demand.tsx";
 import type { Period } from "#lib/movements/periods.ts";
 
-const DayForm = lazy(() => import("#components/ui/fields/day-form.tsx"));
-const PeriodText = lazy(() => import("#components/ui/fields/period-text.tsx"));
+const DayForm = lazyWithRetries(() => import("#components/ui/fields/day-form.tsx"));
+const PeriodText = lazyWithRetries(() => import("#components/ui/fields/period-text.tsx"));
 
 interface DayFilterProps extends Days {
 	mayClear?: boolean;

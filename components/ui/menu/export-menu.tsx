@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy } from "react";
+import { lazyWithRetries } from "#components/ui/load-on-demand.tsx";
 import type { ExportFormatsProps } from "#components/ui/menu/export-formats.tsx";
 import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 
-const ExportFormats = lazy(() => import("#components/ui/menu/export-formats.tsx"));
+const ExportFormats = lazyWithRetries(() => import("#components/ui/menu/export-formats.tsx"));
 
 interface ExportMenuProps extends Omit<ExportFormatsProps, "onChosen"> {
 	/** The button's text, if it is not "Export". */

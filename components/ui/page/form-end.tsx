@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
+import { useFaultFocus } from "#components/ui/use-fault-focus.ts";
 
 interface FormEndProps {
 	/** The fault of the whole form; null without one, or when a field shows it. */
@@ -21,7 +22,7 @@ export function FormEnd({ fault, action, label, busy }: FormEndProps) {
 					<FaultNotice>{fault}</FaultNotice>
 				</div>
 			) : null}
-			<div className="col-span-full">
+			<div ref={useFaultFocus<HTMLDivElement>(busy)} className="col-span-full">
 				<ReadyButton
 					type="submit"
 					variant="primary"

@@ -215,6 +215,8 @@ test("the accounts of the journal are set in Settings, and the journal books wit
 	await section.getByLabel("Wallet").fill("5521");
 	await section.getByLabel("Fees").fill("6 31");
 	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();
+	await section.getByRole("button", { name: "Save" }).click();
+	await expect(section.getByLabel("Fees")).toBeFocused();
 	await section.getByLabel("Fees").fill("6312");
 	await section.getByRole("button", { name: "Add a rule" }).click();
 	await expect(section.getByText("Enter 2 to 20 letters or digits.")).toBeVisible();

@@ -7,7 +7,7 @@ import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts
 export const generateMetadata = pageTitle("journalAccounts.tab", "settings.title");
 
 export default deskPage("settings.read", (context) => ({
-	texts: ["journalAccounts"],
+	texts: ["journalAccounts", "settings.rules"],
 	reads: [{ queryKey: journalAccountQueries.all, read: () => readJournalAccounts(context) }],
 	page: <AccountingView />,
 }));

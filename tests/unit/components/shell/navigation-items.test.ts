@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bottomItems, menuItems, navigationGroups } from "#components/shell/navigation-items.ts";
+import { bottomItems, menuItems, navigationGroups, shortcutKeys } from "#components/shell/navigation-items.ts";
 import { may, ROLES } from "#lib/roles.ts";
 
 const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
@@ -26,4 +26,12 @@ test("no two pages share a letter", () => {
 		.flat()
 		.map(({ letter }) => letter);
 	expect(new Set(letters).size).toBe(letters.length);
+});
+
+test("the keys open only what the role may open", () => {
+	const maker = shortcutKeys("maker").split(" ");
+	for (const key of ["n/payouts/new", "d/deposits/new", "gh/", "gk/recipients"]) expect(maker).toContain(key);
+	const viewer = shortcutKeys("viewer");
+	expect(viewer).toContain("gp/payouts");
+	for (const address of ["/new", "/approvals", "/audit", "/settings"]) expect(viewer).not.toContain(address);
 });

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
+import { dehydrate, hydrate, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { replayMissedUpdates } from "#components/shell/live-updates.tsx";
 
@@ -73,4 +73,33 @@ describe("what is told", () => {
 		vi.advanceTimersByTime(1);
 		expect(isOld()).toBe(false);
 	});
+});
+
+test("an answer slower than the updates arrives, is asked for once at a time, and once more after the last update", async () => {
+	const { client, told } = desk();
+	let running = 0;
+	let most = 0;
+	let changes = 0;
+	const queryFn = async ({ signal: _signal }: { signal: AbortSignal }) => {
+		running += 1;
+		most = Math.max(most, running);
+		const seen = changes;
+		await new Promise((answer) => setTimeout(answer, 3_000));
+		running -= 1;
+		return seen;
+	};
+	client.setQueryData(KEY, 0);
+	const answers: unknown[] = [];
+	const observer = new QueryObserver(client, { queryKey: KEY, queryFn, staleTime: Number.POSITIVE_INFINITY });
+	const stop = observer.subscribe(({ data }) => void (answers.at(-1) !== data && answers.push(data)));
+	for (; changes < 8; await vi.advanceTimersByTimeAsync(1_200)) {
+		changes += 1;
+		told.mark("payments");
+	}
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(most).toBe(1);
+	expect(answers.length).toBeGreaterThan(3);
+	expect(answers.at(-1)).toBe(8);
+	expect(running).toBe(0);
+	stop();
 });
