@@ -8,7 +8,7 @@ import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type ChangeRow, type GuardedChange, isByProvider, isInForce } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
-import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
+import { lockWaiting, recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob, MAIL_TRIES } from "#server/store/job-queue.ts";
 
@@ -39,6 +39,7 @@ export async function proposeChange<State extends ChangeValues>(
 		const about = { kind: change.kind, subject };
 		const wish = { ...about, before, after, note, secret };
 		if (await relaxesControl(trx, wish)) return requestChange(context, trx, wish);
+		await lockWaiting(trx, about);
 		const step = { at: context.clock.now(), by: context.member.id };
 		await change.write(trx, wish, step, context);
 		await voidChanges(trx, step.at, about);
