@@ -50,11 +50,8 @@ async function lockInOrder(
 	decision: ChangeDecision,
 ): Promise<void> {
 	if (decision !== "confirm") return void (await recheckPermission(context, trx, "change_request.stop"));
-	const about = await trx
-		.selectFrom("change_request")
-		.select(["kind", "subject"])
-		.where("id", "=", id)
-		.executeTakeFirst();
+	const asked = trx.selectFrom("change_request").select(["kind", "subject"]).where("id", "=", id);
+	const about = await asked.executeTakeFirst();
 	if (about) await CHANGE_REGISTRY[about.kind].lock?.(trx);
 	await lockAdmins(trx);
 	// A change of the member's own factors locks the member before the request.
