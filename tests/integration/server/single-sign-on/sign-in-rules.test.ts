@@ -105,6 +105,7 @@ describe("passwords switched off", () => {
 		const ended = await auditEntries(database, { action: "session.ended", member_id: admin.id });
 		expect(ended.map(({ details }) => details.member)).toEqual(expect.arrayContaining([second.id, maker.id]));
 
+		expect(await findRow(database, "notice", { member_id: maker.id })).toMatchObject({ kind: "sessions_ended" });
 		expect([await isIn(second.cookie), await isIn(maker.cookie), await isIn(admin.cookie)]).toEqual([
 			false,
 			false,
@@ -169,7 +170,9 @@ describe("passwords switched off", () => {
 		await expect(confirmBy(contextOf(admin), other.body, contextOf(admin))).rejects.toMatchObject({
 			code: "own_change",
 		});
+		await emergency.signIn();
 		await confirmBy(contextOf(admin), other.body, second);
+		expect(await findRow(database, "notice", { member_id: emergency.id })).toMatchObject({ kind: "sessions_ended" });
 		expect(await rules()).toMatchObject({ emergencyMemberId: next.id });
 		expect((await emergency.signIn()).code).toBe("password_sign_in_off");
 
@@ -266,7 +269,7 @@ describe("passwords switched off", () => {
 		const second = contextFor(system, await addMember(database, "admin"));
 		const set = { id: emergency.id, change: { password: "kapok-lune-quatorze-barque" } };
 		await confirmBy(contextOf(admin), await changeMember(contextOf(admin), set), second);
-		const { password_hash } = await memberOf(database, emergency.email);
+		const { password_hash } = await findRow(database, "member", { id: emergency.id });
 		expect((await signInAs(known.login)).fault).toBeNull();
 		expect(await memberOf(database, emergency.email)).toMatchObject({ password_hash, password_temporary: true });
 		const rules = (await admin.send<SignInRules>("GET", "/api/sign-in-rules")).body;
