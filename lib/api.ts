@@ -71,13 +71,23 @@ export function withQuery(path: string, query: Record<string, string | number | 
 
 export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
 let stepUpAsker: StepUpAsker | null = null;
+const questions = new Map<string, Promise<boolean>>();
 
 /** Registers the function that asks the person for a step-up; calls that require one wait for it. Returns the unregister function. */
 export function answerStepUps(by: StepUpAsker): () => void {
 	stepUpAsker = by;
+	questions.clear();
 	return () => {
 		if (stepUpAsker === by) stepUpAsker = null;
 	};
+}
+
+/** Acts of the same need that wait at the same time share one question, and its answer. */
+function askOnce(ask: StepUpAsker, need: StepUpNeed): Promise<boolean> {
+	const key = JSON.stringify(need);
+	const question = questions.get(key) ?? ask(need).finally(() => questions.delete(key));
+	questions.set(key, question);
+	return question;
 }
 
 /** If the server requires a step-up, asks for it and repeats the request. The refused first request has changed nothing. */
@@ -86,7 +96,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
 		return await callOnce<T>(path, init);
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== "step_up_needed" || !error.stepUp || !stepUpAsker) throw error;
-		if (!(await stepUpAsker(error.stepUp))) throw error;
+		if (!(await askOnce(stepUpAsker, error.stepUp))) throw error;
 		return callOnce<T>(path, init);
 	}
 }

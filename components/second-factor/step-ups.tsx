@@ -24,5 +24,5 @@ export function StepUps() {
 		setAsked((others) => others.filter((each) => each !== first));
 		first.done(proved);
 	};
-	return <StepUpDialog key={asked.length} need={first.need} onDone={conclude} />;
+	return <StepUpDialog key={JSON.stringify(first.need)} need={first.need} onDone={conclude} />;
 }

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import { hashSessionId, nameOfSession, SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import { type SessionSystem, sessionEnd } from "#server/access/session-limits.ts";
+import { notifyMember } from "#server/notices/notify-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { publishUpdate } from "#server/store/live-updates.ts";
@@ -18,7 +19,7 @@ export async function endSessionRow(trx: DatabaseTransaction, system: System, id
 }
 
 /**
- * Ends the matching sessions. Audits and counts those that had not expired. The actor is `by`, else the session's own member.
+ * Ends the matching sessions. Audits and counts those that had not expired. The actor is the session's own member, or `by` with a notice.
  */
 export async function endSessionRows(
 	trx: DatabaseTransaction,
@@ -42,6 +43,10 @@ export async function endSessionRows(
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
 		const details: Record<string, string> = by ? { member: member_id } : {};
 		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", details, ...subject });
+	}
+	for (const [memberId, { length }] of by ? Map.groupBy(rows, ({ member_id }) => member_id) : []) {
+		const notice = { kind: "sessions_ended", details: { count: `${length}` } } as const;
+		if (memberId !== by) await notifyMember(trx, { at: now, memberId, by, ...notice });
 	}
 	const [first] = rows;
 	if (first) await publishUpdate(trx, { topic: "members", id: first.member_id });

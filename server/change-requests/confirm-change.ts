@@ -1,6 +1,5 @@
 /** Records the confirmation and writes the change in one transaction. The request ends as confirmed or void. */
 import { sql } from "kysely";
-import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { CHANGE_REGISTRY } from "#server/change-requests/change-registry.ts";
@@ -8,6 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type ChangeRow, isByProvider } from "#server/guarded-changes/guarded-change.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
+import { lockMember } from "#server/second-factor/factors-of.ts";
 import { NO_ORIGIN, withAuditOrigin } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -63,7 +63,7 @@ const BATCH = 50;
 export async function endWaitingChanges(system: SystemContext): Promise<number> {
 	const due = await system.database
 		.selectFrom("change_request")
-		.select(["id", "kind"])
+		.select(["id", "kind", "subject"])
 		.where("state", "=", "waiting")
 		.where((eb) => eb.or([eb("expires_at", "<=", sql<Date>`now()`), eb("effective_at", "<=", sql<Date>`now()`)]))
 		.orderBy("asked_at")
@@ -84,10 +84,11 @@ export async function endWaitingChanges(system: SystemContext): Promise<number> 
 async function endOne(
 	system: SystemContext,
 	trx: DatabaseTransaction,
-	{ id, kind }: { id: string; kind: ChangeKind },
+	{ id, kind, subject }: Pick<ChangeRow, "id" | "kind" | "subject">,
 ): Promise<boolean> {
 	await CHANGE_REGISTRY[kind].lock?.(trx);
 	const admins = await lockAdmins(trx);
+	await lockMember(trx, subject);
 	const row = await trx
 		.selectFrom("change_request")
 		.selectAll()

@@ -10,6 +10,7 @@ import { AppError } from "#server/errors.ts";
 import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
+import { lockMember } from "#server/second-factor/factors-of.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF = { refuse: "refused", withdraw: "withdrawn" } as const;
@@ -49,9 +50,12 @@ async function lockInOrder(
 	decision: ChangeDecision,
 ): Promise<void> {
 	if (decision !== "confirm") return void (await recheckPermission(context, trx, "change_request.stop"));
-	const about = await trx.selectFrom("change_request").select("kind").where("id", "=", id).executeTakeFirst();
+	const asked = trx.selectFrom("change_request").select(["kind", "subject"]).where("id", "=", id);
+	const about = await asked.executeTakeFirst();
 	if (about) await CHANGE_REGISTRY[about.kind].lock?.(trx);
 	await lockAdmins(trx);
+	// A change of the member's own factors locks the member before the request.
+	if (about) await lockMember(trx, about.subject);
 	await requireActiveApprover(context, trx, "change_request.confirm");
 }
 

@@ -1,14 +1,14 @@
 /** Writes a change at once, or stores it as a request when it relaxes a control. The database decides which. */
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { ulid } from "ulid";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { Asked, ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins, recheckPermission, requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type ChangeRow, type GuardedChange, isByProvider, isInForce } from "#server/guarded-changes/guarded-change.ts";
+import { type GuardedChange, isByProvider, isInForce } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
-import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
+import { lockWaiting, recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob, MAIL_TRIES } from "#server/store/job-queue.ts";
 
@@ -39,6 +39,7 @@ export async function proposeChange<State extends ChangeValues>(
 		const about = { kind: change.kind, subject };
 		const wish = { ...about, before, after, note, secret };
 		if (await relaxesControl(trx, wish)) return requestChange(context, trx, wish);
+		await lockWaiting(trx, about);
 		const step = { at: context.clock.now(), by: context.member.id };
 		await change.write(trx, wish, step, context);
 		await voidChanges(trx, step.at, about);
@@ -117,19 +118,18 @@ export async function keepRequest(
 		.executeTakeFirst();
 	if (!row) return null;
 	await recordChange(trx, row, { at, by: isByProvider(row) ? null : askedBy, happened: "asked" });
-	await mailFormerDeciders(trx, row);
+	await mailFormerDeciders(trx, sql`change_request.id = ${row.id} and rights_until > now() - interval '14 days'`);
 	return row.id;
 }
 
-/** Mails each member who lost a right to decide in the last 14 days, and may still object, a link that stops the change. */
-async function mailFormerDeciders(trx: DatabaseTransaction, { id, asked_by }: ChangeRow): Promise<void> {
+/** Mails a link that stops a waiting change to the members who lost a right to decide, and may still object, as far as `where` says. */
+export async function mailFormerDeciders(trx: DatabaseTransaction, where: RawBuilder<SqlBool>): Promise<void> {
 	const rows = await trx
 		.selectFrom("member")
-		.select("id")
-		.where("id", "<>", asked_by)
-		.where("rights_until", ">", sql<Date>`now() - interval '14 days'`)
+		.innerJoin("change_request", (join) => join.onRef("asked_by", "<>", "member.id").on("state", "=", "waiting"))
+		.select(["change_request.id as changeId", "member.id as memberId"])
+		.where(where)
 		.where((of) => of.or([of("role", "<>", "admin"), of("disabled_at", "is not", null)]))
 		.execute();
-	for (const { id: memberId } of rows)
-		await addJob(trx, "mail_objection", { changeId: id, memberId }, { maxAttempts: MAIL_TRIES });
+	for (const row of rows) await addJob(trx, "mail_objection", row, { maxAttempts: MAIL_TRIES });
 }

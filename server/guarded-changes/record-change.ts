@@ -34,6 +34,12 @@ function subjectOf({ kind, subject }: ChangeRow): Record<string, string> {
 	return { [facts.subject]: facts.subject === "number" ? maskNumber(subject) : subject };
 }
 
+/** Locks the waiting request, as its decision does: call it before the audit turn. */
+export async function lockWaiting(trx: DatabaseTransaction, about: Pick<ChangeRow, "kind" | "subject">): Promise<void> {
+	const waiting = trx.selectFrom("change_request").select("id").where("state", "=", "waiting");
+	await waiting.where("kind", "=", about.kind).where("subject", "=", about.subject).forUpdate().execute();
+}
+
 /** Voids the waiting requests that were made against the previous state, in the commit of the change that took effect. */
 export async function voidChanges(
 	trx: DatabaseTransaction,

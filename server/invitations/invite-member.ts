@@ -22,7 +22,7 @@ export async function inviteMember(
 	const token = newLinkToken();
 	const invitation = await withPermission(context, "member.manage", async (trx) => {
 		await requireNewPerson(trx, { email, name });
-		await requireNobodyInvited(trx, { id, email, name });
+		await requireNobodyInvited(context, trx, { id, email, name });
 		const row = { id, email, name, role, locale, token_hash: hashLinkToken(token), invited_by: context.member.id };
 		await trx.insertInto("invitation").values(row).execute();
 		await mailLink(trx, context.config, { invitationId: id, token });
@@ -37,16 +37,19 @@ export async function inviteMember(
  * the person's own invitation.
  */
 export async function requireNobodyInvited(
+	context: Context,
 	trx: DatabaseTransaction,
 	person: { id: string; email: string; name: string },
 ): Promise<void> {
 	for (const other of await readInvitations(trx)) {
 		if (other.id === person.id) continue;
-		if (other.email === person.email && other.isOver)
-			await trx.updateTable("invitation").set({ ended: "revoked" }).where("id", "=", other.id).execute();
-		else if (other.email === person.email)
+		const { id, name, email, isOver } = other;
+		if (email === person.email && isOver) {
+			await trx.updateTable("invitation").set({ ended: "revoked" }).where("id", "=", id).execute();
+			await recordInvitation(context, trx, { id, action: "member.invitation_revoked", details: { name, email } });
+		} else if (email === person.email)
 			throw new AppError("email_taken", "this e-mail already has an invitation", { fields: { email: "invited" } });
-		else if (!other.isOver && looksLike(person.name, other.name))
+		else if (!isOver && looksLike(person.name, name))
 			throw new AppError("invalid_input", "the name is too similar to that of an invited person", {
 				fields: { name: "looks_like" },
 			});

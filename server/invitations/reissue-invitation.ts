@@ -23,7 +23,7 @@ export async function reissueInvitation(context: Context, { id }: { id: string }
 		const person = await open.executeTakeFirst();
 		// Throws for a person who joined through the provider meanwhile, or whose name another link has: a new link would be useless.
 		if (person) await requireNewPerson(trx, person);
-		if (person) await requireNobodyInvited(trx, { id, ...person });
+		if (person) await requireNobodyInvited(context, trx, { id, ...person });
 		const row = await trx
 			.updateTable("invitation")
 			.set({ token_hash: hashLinkToken(token), invited_by: member.id })

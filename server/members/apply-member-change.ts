@@ -1,5 +1,6 @@
 /** Changes role, disabling or password, for the screens and the command line. Each change ends the member's sessions. */
 
+import { sql } from "kysely";
 import type { MemberChange } from "#lib/contracts/member.ts";
 import type { NoticeKind } from "#lib/members/notice-kinds.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
@@ -8,6 +9,7 @@ import { keptPasswordRules } from "#server/access/password-sign-in.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
+import { mailFormerDeciders } from "#server/guarded-changes/propose-change.ts";
 import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -63,6 +65,8 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 	if (changes.some(({ kind }) => kind !== "password_set"))
 		await publishUpdate(trx, { topic: "settings", id: memberId });
 	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
+	// The database has set the time in this commit if a right to decide was lost.
+	await mailFormerDeciders(trx, sql`member.id = ${memberId} and rights_until = now()`);
 }
 
 /** Throws for the emergency admin while password sign-in is off: they must stay an enabled admin until another is chosen. */

@@ -6,7 +6,6 @@ import { withPermission } from "#server/access/recheck-permission.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { notifyMember } from "#server/notices/notify-member.ts";
 
 /**
  * Ends the member's open session with the listed `name`, or all without a `name`, and notifies the member. Throws `forbidden`,
@@ -16,22 +15,12 @@ export async function endMemberSessions(
 	context: Context,
 	{ id, name }: { id: string; name?: string },
 ): Promise<{ ended: number }> {
-	const { clock, member } = context;
+	const { member } = context;
 	if (id === member.id) throw new AppError("own_account", "members end their own sessions on the account page");
-	const at = clock.now();
 	const where = name === undefined ? sql<boolean>`true` : hasName(name);
-	const ended = await withPermission(context, "member.manage", async (trx) => {
-		const count = await endSessionRows(trx, context, { memberId: id, by: member.id, where });
-		if (count > 0)
-			await notifyMember(trx, {
-				at,
-				memberId: id,
-				kind: "sessions_ended",
-				by: member.id,
-				details: { count: `${count}` },
-			});
-		return count;
-	});
+	const ended = await withPermission(context, "member.manage", (trx) =>
+		endSessionRows(trx, context, { memberId: id, by: member.id, where }),
+	);
 	if (ended === 0) throw new AppError("not_found", "no open session");
 	return { ended };
 }

@@ -85,6 +85,9 @@ function PasswordSwitch({ rules }: { rules: SignInRules }) {
 	return (
 		<TitledCard title={t("passwordTitle")}>
 			<p className="mb-4 text-sm">{rules.passwordSignIn ? t("on") : t("off", { name: rules.emergency ?? "–" })}</p>
+			{rules.passwordSignIn || rules.candidates.some(({ id }) => id === rules.emergencyMemberId) ? null : (
+				<p className="mb-4 text-sm">{t("noOwn", { name: rules.emergency ?? "–" })}</p>
+			)}
 			<div className="mb-4 empty:hidden">
 				<FaultNotice>{save.fault}</FaultNotice>
 			</div>

@@ -2,7 +2,7 @@ import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/conf
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
-import { voidChanges } from "#server/guarded-changes/record-change.ts";
+import { lockWaiting, voidChanges } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { RESUMPTION } from "#server/payments/stop/resume-sending.ts";
 
@@ -17,6 +17,7 @@ export async function stopSendingNow(
 	const { reason } = parseInput(sendingDecisionSchema, { decision: "stop", ...input });
 	const at = context.clock.now();
 	await withPermission(context, "sending.stop", async (trx) => {
+		await lockWaiting(trx, RESUMPTION);
 		await stopSending(trx, at, { memberId: context.member.id, reason });
 		// guard: stop-voids-a-resumption
 		await voidChanges(trx, at, RESUMPTION);

@@ -30,8 +30,8 @@ export async function enrol(
 		// First marks the session as proved by this factor, because only such a session may add recovery codes.
 		const sessionId = await renewSession(trx, at, { key: sessionKey, factor: kind });
 		const recoveryCodes = isFirst ? await issueRecoveryCodes(trx, at, memberId) : null;
-		await recordAccountEvent(trx, { at, memberId, kind: `${kind}_added`, details });
 		await voidChanges(trx, at, { kind: "second_factor_reset", subject: memberId });
+		await recordAccountEvent(trx, { at, memberId, kind: `${kind}_added`, details });
 		return { recoveryCodes, sessionId };
 	});
 }

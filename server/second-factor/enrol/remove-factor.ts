@@ -34,8 +34,8 @@ async function remove(
 		const details = await take(trx);
 		if (!details) throw new AppError("not_found", "the member has no such factor");
 		if (!hasFactor(await readFactors(trx, member.id))) await requireNone(context, trx);
-		await recordAccountEvent(trx, { at: clock.now(), memberId: member.id, kind, details });
 		await voidChanges(trx, clock.now(), { kind: "second_factor_reset", subject: member.id });
+		await recordAccountEvent(trx, { at: clock.now(), memberId: member.id, kind, details });
 	});
 }
 

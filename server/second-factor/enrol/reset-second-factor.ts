@@ -62,6 +62,6 @@ export async function forgetFactors(
 		await trx.deleteFrom(table).where("member_id", "=", memberId).execute();
 	await endSessionsOf(trx, at, memberId);
 	const details: Record<string, string> = confirmedBy ? { confirmedBy } : {};
-	await recordAccountEvent(trx, { at, memberId, kind: "second_factor_reset", by, name: member.name, details });
 	await voidChanges(trx, at, { kind: "second_factor_reset", subject: memberId });
+	await recordAccountEvent(trx, { at, memberId, kind: "second_factor_reset", by, name: member.name, details });
 }

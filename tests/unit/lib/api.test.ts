@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ApiError, apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { ApiError, answerStepUps, apiGet, apiSend, withQuery } from "#lib/api.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -50,4 +50,26 @@ test("redirects are not followed and cookies go to our own origin alone", async 
 test("equal queries make equal addresses: empty keys are left out", () => {
 	expect(withQuery("/api/x", { a: "1", b: undefined, c: "", d: 50 })).toBe("/api/x?a=1&d=50");
 	expect(withQuery("/api/x", {})).toBe("/api/x");
+});
+
+test("two acts that wait for the same proof ask for it once, and another act asks for its own", async () => {
+	const proved = new Set<string>();
+	vi.stubGlobal("fetch", async (path: string) => {
+		const stepUp = { purpose: path.split("/")[2] };
+		return proved.has(path) ? Response.json({}) : Response.json({ code: "step_up_needed", stepUp }, { status: 403 });
+	});
+	const asked: { purpose: string; done: (proved: boolean) => void }[] = [];
+	const leave = answerStepUps(({ purpose }) => new Promise((done) => asked.push({ purpose, done })));
+	const acts = ["account", "account", "settings"].map((purpose) => apiSend("POST", `/api/${purpose}`));
+	await vi.waitFor(() => expect(asked.map(({ purpose }) => purpose)).toEqual(["account", "settings"]));
+	for (const { purpose, done } of asked) {
+		proved.add(`/api/${purpose}`);
+		done(true);
+	}
+	expect(await Promise.all(acts)).toEqual([{}, {}, {}]);
+	const refused = refusalOf(apiSend("POST", "/api/export"));
+	await vi.waitFor(() => asked.at(-1)?.purpose === "export" || Promise.reject());
+	asked.at(-1)?.done(false);
+	expect(await refused).toMatchObject({ code: "step_up_needed" });
+	leave();
 });

@@ -66,6 +66,7 @@ test("does not pay alone on Saturday by disabling the approvers on Friday: they 
 	const later = contextFor(system, await addMember(database, "approver"));
 	const first = await raise();
 	await changeMember(admin, { id: approver.member.id, change: { disabled: true } });
+	expect(await mailedAbout(database, first.id)).toEqual([approver.member.id]);
 	await letHoursPass(database, 24);
 	await endWaitingChanges(system);
 	expect(await noApproverUpTo()).toBe("1000.00");

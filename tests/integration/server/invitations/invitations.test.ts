@@ -24,7 +24,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { providerEnvironment } from "#tests/support/provider/identity-provider.ts";
-import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
@@ -143,6 +143,8 @@ describe("an invitation", () => {
 		await expect(member).rejects.toMatchObject({ code: "email_taken" });
 		await letDaysPass(invitation.id, 7);
 		const renewed = await inviteMember(as(second), person);
+		const ended = { action: "member.invitation_revoked", details: { name: person.name, email: person.email } };
+		expect(await newestEntry(database, { subject_id: invitation.id })).toMatchObject(ended);
 		expect(await codeOf(await accept(tokenOf(renewed.link)))).toBe("ok");
 	});
 

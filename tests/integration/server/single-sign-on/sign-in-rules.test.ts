@@ -5,6 +5,7 @@ import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { type SignInRules, signInRulesSchema } from "#lib/contracts/sign-in-rules.ts";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import type { Context } from "#server/context.ts";
+import { changeMember } from "#server/members/change-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
@@ -104,6 +105,7 @@ describe("passwords switched off", () => {
 		const ended = await auditEntries(database, { action: "session.ended", member_id: admin.id });
 		expect(ended.map(({ details }) => details.member)).toEqual(expect.arrayContaining([second.id, maker.id]));
 
+		expect(await findRow(database, "notice", { member_id: maker.id })).toMatchObject({ kind: "sessions_ended" });
 		expect([await isIn(second.cookie), await isIn(maker.cookie), await isIn(admin.cookie)]).toEqual([
 			false,
 			false,
@@ -255,6 +257,21 @@ describe("passwords switched off", () => {
 		// A lower role from the provider does not end their password after three days.
 		const { admitted_at: admitted } = await findRow(database, "member_identity", mine);
 		expect(admitted?.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+	});
+
+	test("leave the emergency admin even a temporary password, and Settings learn that it is none of their own", async () => {
+		const emergency = await desk.visitor("admin");
+		const known = person({ email: emergency.email, groups: ["desk-admins"] });
+		const admin = await providedAdmin(desk, person({ groups: ["desk-admins"] }));
+		expect((await change(admin, off(emergency))).status).toBe(200);
+		const second = contextFor(system, await addMember(database, "admin"));
+		const set = { id: emergency.id, change: { password: "kapok-lune-quatorze-barque" } };
+		await confirmBy(contextOf(admin), await changeMember(contextOf(admin), set), second);
+		const { password_hash } = await findRow(database, "member", { id: emergency.id });
+		expect((await signInAs(known.login)).fault).toBeNull();
+		expect(await memberOf(database, emergency.email)).toMatchObject({ password_hash, password_temporary: true });
+		const rules = (await admin.send<SignInRules>("GET", "/api/sign-in-rules")).body;
+		expect(rules.candidates.map(({ id }) => id)).not.toContain(rules.emergencyMemberId);
 	});
 });
 
