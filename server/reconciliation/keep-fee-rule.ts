@@ -17,6 +17,9 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeRule): Promise<void> {
 	const wallet = requireWalletKey(context, currency);
 	await withPermission(context, "settings.manage", async (trx) => {
+		// The row comes before the audit turn, as in a decision: another order can deadlock.
+		await sql`update reconciliation_wallet set touched_from = '2000-01-01', touched_until = now()
+			where environment = ${wallet.environment} and currency = ${currency}`.execute(trx);
 		await awaitAuditTurn(trx);
 		const others = (await readFeeRules(trx)).filter((each) => each.currency !== currency);
 		const value = { wallets: [...others, { currency, rule }] };
@@ -24,8 +27,6 @@ export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeR
 		const details = { currency, deposit: rule.deposit, withdrawal: rule.withdrawal, ...(types && { types }) };
 		const step = { at: context.clock.now(), by: context.member.id };
 		await keepSetting(trx, { name: FEE_RULES, value, action: "setting.fee_rule_kept", details }, step);
-		await sql`update reconciliation_wallet set touched_from = '2000-01-01', touched_until = now()
-			where environment = ${wallet.environment} and currency = ${currency}`.execute(trx);
 		await queueReconciliation(trx, currency);
 	});
 }
