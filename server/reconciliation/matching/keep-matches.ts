@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
-import type { Candidates, Decided, Touched } from "#server/reconciliation/matching/read-candidates.ts";
+import {
+	type Candidates,
+	type Decided,
+	MARGIN_MS,
+	type Touched,
+} from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { NewRow, WalletKey } from "#server/store/sql-fragments.ts";
 
@@ -25,13 +30,20 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	const matches: Matches = { lines: [], payments: [], examined: [] };
 	const isTouched = (at: number) =>
 		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
+	// A payment that was pending for days may have its line days before the expected time.
+	const mayHaveLost = ({ from, to }: Claim) =>
+		to - from <= MARGIN_MS && from <= touched.to.getTime() && to >= touched.from.getTime();
+	const lined = new Set<string>();
 	for (const { id, at } of lines) {
 		const match = matching.lines.get(id);
-		if (match && isTouched(at)) matches.lines.push(lineMatch(id, match, waiting));
+		if (!match || !isTouched(at)) continue;
+		matches.lines.push(lineMatch(id, match, waiting));
+		if (match.status === "matched") lined.add(match.claimId);
 	}
 	for (const claim of claims) {
 		const { paymentId } = claimSubject(claim.id);
-		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
+		const isExamined = isTouched(claim.expectedAt) || lined.has(claim.id) || mayHaveLost(claim);
+		if (paymentId === null || !isExamined) continue;
 		matches.examined.push(paymentId);
 		const match = matching.claims.get(claim.id);
 		if (!claim.owed || !match || match.status === "matched") continue;
