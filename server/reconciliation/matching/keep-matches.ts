@@ -1,12 +1,7 @@
 import { sql } from "kysely";
 import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/matching/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
-import {
-	type Candidates,
-	type Decided,
-	MARGIN_MS,
-	type Touched,
-} from "#server/reconciliation/matching/read-candidates.ts";
+import type { Candidates, Decided, Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { NewRow, WalletKey } from "#server/store/sql-fragments.ts";
 
@@ -30,9 +25,8 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	const matches: Matches = { lines: [], payments: [], examined: [] };
 	const isTouched = (at: number) =>
 		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
-	// A payment that was pending for days may have its line days before the expected time.
-	const mayHaveLost = ({ from, to }: Claim) =>
-		to - from <= MARGIN_MS && from <= touched.to.getTime() && to >= touched.from.getTime();
+	// The line of a payment that was pending for days may be days before its expected time. Lines are read within twice `TOUCHED_MS`.
+	const isNear = ({ from, to }: Claim) => to - from <= 2 * TOUCHED_MS && from <= +touched.to && to >= +touched.from;
 	const lined = new Set<string>();
 	for (const { id, at } of lines) {
 		const match = matching.lines.get(id);
@@ -42,7 +36,7 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	}
 	for (const claim of claims) {
 		const { paymentId } = claimSubject(claim.id);
-		const isExamined = isTouched(claim.expectedAt) || lined.has(claim.id) || mayHaveLost(claim);
+		const isExamined = isTouched(claim.expectedAt) || lined.has(claim.id) || isNear(claim);
 		if (paymentId === null || !isExamined) continue;
 		matches.examined.push(paymentId);
 		const match = matching.claims.get(claim.id);

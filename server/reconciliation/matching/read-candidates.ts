@@ -37,7 +37,7 @@ export interface Decided {
 }
 
 // Windows of half an hour connect lines and payments into groups. The whole group of a change lies well within this time of the change.
-export const MARGIN_MS = 4 * DAY_MS;
+const MARGIN_MS = 4 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
 
