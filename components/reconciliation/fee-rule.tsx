@@ -24,7 +24,7 @@ export function FeeRule({ data, mayManage }: FeeRuleProps) {
 	const t = useTranslations("reconciliation.fees");
 	const errorText = useErrorText();
 	const keep = useRefetchingMutation({
-		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule }),
+		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule, seen: feeRule }),
 		onSuccess: () => toast(t("kept")),
 	});
 	const unsigned = [...new Set([current, ...days].flatMap((each) => each?.unsigned ?? []))];

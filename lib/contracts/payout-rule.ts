@@ -127,12 +127,12 @@ function readRuleAmount(field: AmountField, text: string, currency: string): Ret
 	return parsePayableAmount(text, currency);
 }
 
+/** No payment waits longer than this after its request, whatever happens to it: older ones are not looked for when lines are matched. */
+export const LONGEST_EXPIRY_MINUTES = 60 * 24 * 30;
+
 /** Minutes from a payment's last event until it expires unsent: a payout waits for approval or the worker, a deposit for the worker. */
 export const paymentExpirySchema = z.strictObject({
-	payoutMinutes: z
-		.int()
-		.min(5)
-		.max(60 * 24 * 30),
+	payoutMinutes: z.int().min(5).max(LONGEST_EXPIRY_MINUTES),
 	depositMinutes: z
 		.int()
 		.min(5)

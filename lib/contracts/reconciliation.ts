@@ -109,8 +109,9 @@ const feeRuleSchema = z.strictObject({
 });
 export type FeeRule = z.infer<typeof feeRuleSchema>;
 
-/** `PUT /api/fee-rules` */
-export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
+/** `PUT /api/fee-rules`; `seen`: the rule that the caller changes. */
+const seen = feeRuleSchema.optional();
+export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema, seen });
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
 /** The rule that the first month suggests. `tested`: count of spans between readings with lines of one type; `agreeing`: those that fit. */

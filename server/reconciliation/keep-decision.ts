@@ -52,6 +52,8 @@ export async function keepDecision(
 		.values({ ...wallet, ...decision, member_id: context.member.id, at })
 		.returning("awaits_second")
 		.executeTakeFirstOrThrow();
+	await rematch(trx, wallet, touched, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
+	// The audit entry comes last: while this transaction has the audit turn, no payout gets its permit.
 	await recordAudit(trx, {
 		at,
 		memberId: context.member.id,
@@ -67,7 +69,6 @@ export async function keepDecision(
 			note: decision.reason,
 		},
 	});
-	await rematch(trx, wallet, touched, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
 	await publishUpdate(trx, { topic: "reconciliation", id: wallet.currency });
 	// A decision may explain a gap, so stored days are proved again.
 	await queueReconciliation(trx, wallet.currency);

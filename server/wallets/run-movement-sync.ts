@@ -29,7 +29,7 @@ export async function runMovementSync(system: SystemContext, job: Jobs["sync_mov
 	return result;
 }
 
-/** `mayRest`: the balance has not changed since a list that is less than an hour old, so a regular sync may be skipped. */
+/** `mayRest`: the last list is less than an hour old and the next is expected to be equal, so a regular sync may be skipped. */
 export async function readSpacing(
 	system: SystemContext,
 	currency: string,

@@ -90,7 +90,7 @@ export interface SyncTimes {
 	bytes: number;
 	/** The list was requested after `since`. */
 	isAnswered: boolean;
-	/** A reading of the last ten minutes shows the same balance as at the list, so no new line is expected. */
+	/** The list lacked no line, and a reading of the last ten minutes shows the same balance: the next list is expected to be equal. */
 	isStill: boolean;
 }
 
@@ -110,7 +110,7 @@ export async function readSyncTimes(
 			ceil(1000 * extract(epoch from clock_timestamp() - sync.ended_at))::float as "ageMs",
 			coalesce(1000 * extract(epoch from sync.ended_at - sync.began_at), 0)::float as "tookMs",
 			coalesce(sync.bytes_read, 0)::float as bytes, coalesce((
-				select (earlier.balance, earlier.updated_at) = (last.balance, last.updated_at)
+				select (earlier.balance, earlier.updated_at, sync.missed_lines) = (last.balance, last.updated_at, 0)
 				from (${reading(sql`first_fetched_at <= sync.synced_at`)}) as earlier,
 					(${reading(sql`fetched_at > greatest(sync.synced_at, ${clock.now()}::timestamptz - ${BALANCE_AGE})`)}) as last
 			), false) as "isStill"

@@ -1,3 +1,4 @@
+import { LONGEST_EXPIRY_MINUTES } from "#lib/contracts/payout-rule.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -46,7 +47,8 @@ export async function readPayoutProgress(
 			const { given, lapsed } = approversOf(row);
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
-			const ends = waitsForPermit(row.state) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
+			const last = Math.min(+since + (minutes ?? 0) * 60_000, +row.created_at + LONGEST_EXPIRY_MINUTES * 60_000);
+			const ends = waitsForPermit(row.state) && minutes ? new Date(last) : null;
 			const progress: PayoutProgress = {
 				approval:
 					row.kind === "payout"

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LONGEST_EXPIRY_MINUTES } from "#lib/contracts/payout-rule.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { IS_OF_ACCOUNT_IN_USE } from "#server/continuity/continuity-gap.ts";
@@ -24,7 +25,7 @@ export async function expirePayments(system: SystemContext): Promise<number> {
 }
 
 /**
- * Returns the ids of payments whose last event is too long ago. Sending and the permit check this too: a worker that was away for days
+ * Returns the ids of payments whose last event or request is too long ago. Sending and the permit check this too: a worker that was away for days
  * must not send an old payment.
  */
 export async function findPastExpiry(
@@ -91,8 +92,9 @@ async function selectOverdue(system: Asking) {
 				]),
 			)
 			.where(
-				sql<boolean>`coalesce((select max(at) from payment_event where payment_id = payment.id), created_at)
-				<= case kind when 'payout' then ${before(expiry.payoutMinutes)}::timestamptz else ${before(expiry.depositMinutes)}::timestamptz end`,
+				sql<boolean>`(created_at <= ${before(LONGEST_EXPIRY_MINUTES)}::timestamptz
+				or coalesce((select max(at) from payment_event where payment_id = payment.id), created_at)
+				<= case kind when 'payout' then ${before(expiry.payoutMinutes)}::timestamptz else ${before(expiry.depositMinutes)}::timestamptz end)`,
 			)
 	);
 }

@@ -25,13 +25,19 @@ export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: numb
 	const matches: Matches = { lines: [], payments: [], examined: [] };
 	const isTouched = (at: number) =>
 		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
+	// The line of a payment that was pending for days may be days before its expected time. Lines are read within twice `TOUCHED_MS`.
+	const isNear = ({ from, to }: Claim) => to - from <= 2 * TOUCHED_MS && from <= +touched.to && to >= +touched.from;
+	const lined = new Set<string>();
 	for (const { id, at } of lines) {
 		const match = matching.lines.get(id);
-		if (match && isTouched(at)) matches.lines.push(lineMatch(id, match, waiting));
+		if (!match || !isTouched(at)) continue;
+		matches.lines.push(lineMatch(id, match, waiting));
+		if (match.status === "matched") lined.add(match.claimId);
 	}
 	for (const claim of claims) {
 		const { paymentId } = claimSubject(claim.id);
-		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
+		const isExamined = isTouched(claim.expectedAt) || lined.has(claim.id) || isNear(claim);
+		if (paymentId === null || !isExamined) continue;
 		matches.examined.push(paymentId);
 		const match = matching.claims.get(claim.id);
 		if (!claim.owed || !match || match.status === "matched") continue;

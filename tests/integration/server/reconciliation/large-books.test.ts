@@ -1,13 +1,16 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { awaitAuditTurn } from "#server/store/audit-log.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { clock, pool, system, environment, pay, line, look, reconcile, read, words } = wallet;
+const { clock, pool, database, system, environment, approver, pay, line, look, reconcile, read, words } = wallet;
 
 beforeEach(() => wallet.clear());
 
@@ -127,6 +130,29 @@ test("days with a gap are worked out anew when something near them changed, and 
 	const many = await proveAgain();
 	expect([many > 0, many < 10]).toEqual([true, true]);
 	expect((await read()).days.at(-1)).toMatchObject({ day: "2026-03-01", status: "proved" });
+});
+
+test("a decision has the audit turn only after its wallet's exceptions are compared, so that payouts leave meanwhile", async () => {
+	await pay();
+	await line();
+	const id = await line({ type: "deposit", at: BEGIN + HOUR });
+	await reconcile();
+	const reader = await pool.connect();
+	try {
+		await reader.query("begin");
+		await reader.query("select from reconciliation_exception for update");
+		const decision = decideLine(approver, { id, verdict: "other", reason: "A gift" });
+		await untilWaiting(database, 1);
+		await database.transaction().execute(async (trx) => {
+			await sql`set local lock_timeout = '1s'`.execute(trx);
+			await awaitAuditTurn(trx);
+		});
+		await reader.query("commit");
+		await decision;
+	} finally {
+		reader.release();
+	}
+	expect((await read()).exceptions).toEqual([]);
 });
 
 const isStretch = (statement: string) => statement.includes('from "balance_reading"') && statement.includes("order by");

@@ -47,6 +47,18 @@ describe("the proof of a day", () => {
 		expect(await read()).toMatchObject({ feeRule: rule, feeProposal: null, days: [{ rule, change: "-20000.00" }] });
 	});
 
+	test("a rule that another admin changed since a page read it is not overwritten", async () => {
+		const seen = (await read()).feeRule;
+		await keepFeeRule(admin, { currency: CURRENCY, rule: { ...seen, withdrawal: "inside" }, seen });
+		const types: FeeRule["types"] = [{ type: "commission", effect: "out" }];
+		const later = keepFeeRule(admin, { currency: CURRENCY, rule: { ...seen, types }, seen });
+		await expect(later).rejects.toMatchObject({ code: "stale_version" });
+		const now = (await read()).feeRule;
+		expect(now).toEqual({ ...seen, withdrawal: "inside" });
+		await keepFeeRule(admin, { currency: CURRENCY, rule: { ...now, types }, seen: now });
+		expect((await read()).feeRule).toEqual({ ...now, types });
+	});
+
 	test("is told anew of the day that goes on once people kept a rule, while no line came", async () => {
 		await aDay({ fee: "inside" });
 		await reconcile(4 * HOUR);

@@ -53,6 +53,23 @@ test("a payment whose line is withdrawn loses it at once, is missing it, and has
 	expect(await words()).toEqual({ [id]: `matched time ${payment}` });
 });
 
+test.each([74, 7 * 24])(
+	"a payment that was pending for %i hours is found again when its line comes late",
+	async (hours) => {
+		const payment = await pay();
+		const processed_at = new Date(BEGIN + hours * HOUR);
+		await database.updateTable("payment").set({ processed_at }).where("id", "=", payment).execute();
+		clock.advance((hours + 2) * HOUR);
+		await reconciled();
+		expect((await read()).exceptions).toMatchObject([{ kind: "missing", payments: [{ id: payment }] }]);
+		await reconciled(PAID);
+		expect([Object.values(await words()), (await read()).exceptions]).toEqual([[expect.stringContaining(payment)], []]);
+		if (hours > 96) return;
+		await reconciled();
+		expect((await read()).exceptions).toMatchObject([{ kind: "missing", payments: [{ id: payment }] }]);
+	},
+);
+
 test("a payment is matched with the line that replaced its own, and a foreign line that is withdrawn is no finding", async () => {
 	const payment = await pay();
 	clock.advance(HOUR);

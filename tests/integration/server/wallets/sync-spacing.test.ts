@@ -146,3 +146,29 @@ test("while the balance stands still the schedule asks once an hour, and then on
 	expect(await runMovementSync(system, { currency, regular: true })).toMatchObject({ seen: 2, added: 1 });
 	expect(service.conditional).toBe(2);
 });
+
+test("after a list that lacks a line the schedule asks again at once, although the balance stands still", async () => {
+	const wallet = await freshWallet();
+	const { service, system } = wallet;
+	const sync = async () => {
+		wallet.clock.advance(1_000);
+		await keepBalance(system, { currency });
+		const result = await runMovementSync(system, { currency, regular: true });
+		wallet.clock.advance(1_000);
+		await keepBalance(system, { currency });
+		await wallet.took(0, 300);
+		return result;
+	};
+	// A list says nothing of lines that are older than all of it.
+	const oldest = wireMovement({ created_at: "2026-03-09T11:00:00.000Z" });
+	service.lines = [oldest, wireMovement()];
+	expect(await sync()).toMatchObject({ seen: 2 });
+	await wallet.took(0, 3_601);
+	service.lines = [oldest, wireMovement({ amount: "5500.00" })];
+	expect(await sync()).toMatchObject({ seen: 2, added: 1 });
+	expect(await sync()).toMatchObject({ seen: 2, added: 0 });
+	expect(await sync()).toBeNull();
+	const { environment } = system.config;
+	const lines = database.selectFrom("movement").select("amount").where("environment", "=", environment);
+	expect(await lines.where("withdrawn_at", "is not", null).execute()).toEqual([{ amount: "1000.00" }]);
+});

@@ -4,6 +4,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
@@ -133,6 +134,19 @@ describe("expiry", () => {
 		await expirePayments(desk.system);
 		expect(await desk.state(payment.id)).toBe("approved");
 		desk.clock.advance(3_600_000);
+		await expirePayments(desk.system);
+		expect(await desk.state(payment.id)).toBe("expired");
+	});
+
+	test("no approval keeps a payout for more than thirty days: its line would not be looked for among payments so old", async () => {
+		const days = 24 * 3_600_000;
+		await keepSetting(database, "payment_expiry", { payoutMinutes: 30 * 24 * 60, depositMinutes: 60 });
+		const payment = await desk.requested();
+		const end = new Date(desk.clock.now().getTime() + 30 * days).toISOString();
+		desk.clock.advance(29 * days);
+		await decidePayout(approver, { id: payment.id, decision: "approve", version: 1 });
+		expect(await desk.read(payment)).toMatchObject({ state: "approved", expiresAt: end });
+		desk.clock.advance(days);
 		await expirePayments(desk.system);
 		expect(await desk.state(payment.id)).toBe("expired");
 	});
