@@ -60,7 +60,8 @@ export async function expireWaiting(
 
 async function selectOverdue(system: Asking) {
 	const expiry = await readPaymentExpiry(system.database);
-	const before = (minutes: number) => new Date(system.clock.now().getTime() - minutes * 60_000);
+	// The earlier of two clocks counts: a worker whose clock is fast would otherwise expire everything that waits.
+	const now = sql<Date>`least(now(), ${system.clock.now()}::timestamptz)`;
 	return (
 		system.database
 			.selectFrom("payment")
@@ -92,7 +93,7 @@ async function selectOverdue(system: Asking) {
 			)
 			.where(
 				sql<boolean>`coalesce((select max(at) from payment_event where payment_id = payment.id), created_at)
-				<= case kind when 'payout' then ${before(expiry.payoutMinutes)}::timestamptz else ${before(expiry.depositMinutes)}::timestamptz end`,
+				<= ${now} - interval '1 minute' * case kind when 'payout' then ${expiry.payoutMinutes}::integer else ${expiry.depositMinutes}::integer end`,
 			)
 	);
 }
