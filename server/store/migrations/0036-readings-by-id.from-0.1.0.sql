@@ -1,0 +1,2 @@
+-- A wallet's newest reading is the one that was stored last: its time may come from a clock that was ahead.
+create index balance_reading_stored on balance_reading (environment, currency, id desc);
