@@ -52,9 +52,9 @@ export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 
 export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "foundBy" | keyof Before> & { heals?: boolean };
 
-/** `found`: by worker of this process the id of the mismatch that its last check found; null for none. */
+/** `found`: the result of the last check of each worker of this process, as `findingOf` returns it. */
 interface LastChecks {
-	found: Map<string, string | null>;
+	found: Map<string, string | null | undefined>;
 	isUnidentifiedLogged: boolean;
 }
 const lastChecks = new WeakMap<Database, LastChecks>();
@@ -75,8 +75,7 @@ async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<b
 	const mismatch = other
 		? mismatchOf("other_environment", other, null, await readNewest(system.database))
 		: await mismatchOfHead(system, workerId, heads);
-	if (mismatch === "waiting") found.delete(workerId);
-	else found.set(workerId, mismatch?.id ?? null);
+	found.set(workerId, mismatch === "waiting" ? undefined : (mismatch?.id ?? null));
 	// guard: mismatch-stops-sending
 	if (mismatch === null) return false;
 	if (mismatch === "waiting") return true;
@@ -86,14 +85,9 @@ async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<b
 	return isStopped || findAndStoreMismatch({ system, workerId });
 }
 
-/** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */
-export function isKnownTo(database: Database, workerId: string): boolean {
-	return lastChecksOf(database).found.get(workerId) === null;
-}
-
-/** Returns the id of the mismatch that this worker's last check found; null for none. */
-export function findingOf(database: Database, workerId: string): string | null {
-	return lastChecksOf(database).found.get(workerId) ?? null;
+/** Returns the id of the mismatch that this worker's last check found; null if it found the database that it knows. */
+export function findingOf(database: Database, workerId: string): string | null | undefined {
+	return lastChecksOf(database).found.get(workerId);
 }
 
 /**

@@ -96,10 +96,7 @@ async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, st
 	await writeSetting(trx, ENVIRONMENT_IN_USE, { environment: mismatch.id }, step);
 }
 
-/**
- * Returns the ids under which the machines that reported found this same event. A mismatch that came with a backup has none: what a
- * machine finds there is a later event, which must stop sending again.
- */
+/** Returns the machines' own ids of this mismatch. For one that came with a backup, they are of a later event, which must stop again. */
 async function readFindings(trx: DatabaseTransaction, { id, incarnation }: DatabaseMismatch): Promise<string[]> {
 	if (incarnation !== (await readIncarnation(trx))) return [];
 	const rows = await trx.selectFrom("worker").select("found").where("reported", "=", id).execute();
