@@ -4,7 +4,12 @@ import type { SystemContext } from "#server/context.ts";
 import { lacksPermits } from "#server/continuity/forgotten-permits.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
-import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
+import {
+	INCARNATION,
+	readReplication,
+	readServerIdentity,
+	type ServerIdentity,
+} from "#server/store/server-identity.ts";
 
 /**
  * True when the mismatch may end automatically: another server, or a standby without lost commits, that lacks no permit of this machine.
@@ -19,19 +24,23 @@ export async function canAutoResolve(
 	return !(await lacksPermits(system));
 }
 
+export interface Before {
+	awaits: string[] | null;
+	eventId: string | null;
+	incarnation: string | null;
+}
+
 /**
- * Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
+ * Reads the newest payment event, this copy of the database, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
  * worker dated ahead of the clock, which was set back, may have been alive then.
  */
-export async function readBefore(
-	trx: DatabaseTransaction,
-): Promise<{ awaits: string[] | null; eventId: string | null }> {
-	const { rows } = await sql<{ awaits: string[] | null; event: string | null }>`
-		select (select max(id) from payment_event)::text as event, (select array_agg(id order by id) from worker where seen_at
+export async function readBefore(trx: DatabaseTransaction): Promise<Before> {
+	const { rows } = await sql<Before>`
+		select (select max(id) from payment_event)::text as "eventId", ${INCARNATION} as incarnation, (select array_agg(id order by id) from worker where seen_at
 			> least(now(), coalesce((select min(since) from continuity_gap), (select max(seen_at) from worker))) - interval '1 minute')
 			as awaits`.execute(trx);
 	// guard: who-was-alive-is-awaited
-	return { awaits: rows[0]?.awaits ?? null, eventId: rows[0]?.event ?? null };
+	return { eventId: null, incarnation: null, ...rows[0], awaits: rows[0]?.awaits ?? null };
 }
 
 export type Server = ServerIdentity & Pick<KnownHead, "replication">;

@@ -8,6 +8,7 @@ import {
 	ACKNOWLEDGED_MISMATCHES,
 	DATABASE_MISMATCH,
 	type DatabaseMismatch,
+	findingOf,
 	movedId,
 	readAcknowledged,
 	readOwnMismatch,
@@ -49,7 +50,8 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 		if (current.heals && (await lacksPermits(system)))
 			await database.transaction().execute((trx) => stopForMismatch(trx, at, { ...current, heals: false }));
 		await keepForgottenPermits(system);
-		await database.updateTable("worker").set({ reported: current.id }).where("id", "=", workerId).execute();
+		const report = { reported: current.id, found: findingOf(database, workerId) };
+		await database.updateTable("worker").set(report).where("id", "=", workerId).execute();
 	}
 	if (current.heals) await endMismatch(system, async (trx, now) => now.heals && (await isReported(trx, now)));
 }
@@ -72,10 +74,10 @@ export async function readMissingMachines(database: Database): Promise<string[] 
 
 export async function rememberMismatch(
 	trx: DatabaseTransaction,
-	id: string,
+	found: readonly string[],
 	step: { at: Date; by: string | null },
 ): Promise<void> {
-	const ids = [...(await readAcknowledged(trx)), id].slice(-MOST_ACKNOWLEDGED);
+	const ids = [...(await readAcknowledged(trx)), ...found].slice(-MOST_ACKNOWLEDGED);
 	await writeSetting(trx, ACKNOWLEDGED_MISMATCHES, { ids }, step);
 }
 
@@ -115,7 +117,7 @@ async function endMismatch(
 		const current = await readOwnMismatch(trx);
 		if (!current || !(await mayEnd(trx, current))) return null;
 		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
-		if (current.heals) await rememberMismatch(trx, movedId(current.id), { at, by: null });
+		if (current.heals) await rememberMismatch(trx, [movedId(current.id)], { at, by: null });
 		await recordAudit(trx, {
 			...{ at, memberId: null, action: current.heals ? "setting.database_moved" : "setting.service_returned" },
 			...{ subjectKind: "setting", subjectId: DATABASE_MISMATCH },

@@ -8,6 +8,7 @@ import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import { lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import type { SystemContext, WorkerCall } from "#server/context.ts";
 import {
+	type Before,
 	canAutoResolve,
 	mergeFacts,
 	readBefore,
@@ -44,14 +45,16 @@ export const mismatchSchema = z.object({
 	awaits: z.array(z.string()).nullable().default(null),
 	/** The newest payment event when the mismatch was found: a payment requested later cannot have left before the mismatch. */
 	eventId: z.string().nullable().default(null),
+	/** The copy of the database in which the mismatch was found (`INCARNATION`); null when unknown. */
+	incarnation: z.string().nullable().default(null),
 });
 export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 
-export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & { heals?: boolean };
+export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "foundBy" | keyof Before> & { heals?: boolean };
 
-/** `knowing`: the workers of this process whose last check found no mismatch. */
+/** `found`: the result of the last check of each worker of this process, as `findingOf` returns it. */
 interface LastChecks {
-	knowing: Set<string>;
+	found: Map<string, string | null | undefined>;
 	isUnidentifiedLogged: boolean;
 }
 const lastChecks = new WeakMap<Database, LastChecks>();
@@ -63,7 +66,7 @@ const lastChecks = new WeakMap<Database, LastChecks>();
 export const stopIfDatabaseSuspect = shareAnswer(lineOfWorker, findAndStoreMismatch);
 
 async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<boolean> {
-	const { knowing } = lastChecksOf(system.database);
+	const { found } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
 		findOtherEnvironment(system),
 		readHeads(system.config),
@@ -72,8 +75,7 @@ async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<b
 	const mismatch = other
 		? mismatchOf("other_environment", other, null, await readNewest(system.database))
 		: await mismatchOfHead(system, workerId, heads);
-	if (mismatch === null) knowing.add(workerId);
-	else knowing.delete(workerId);
+	found.set(workerId, mismatch === "waiting" ? undefined : (mismatch?.id ?? null));
 	// guard: mismatch-stops-sending
 	if (mismatch === null) return false;
 	if (mismatch === "waiting") return true;
@@ -83,9 +85,9 @@ async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<b
 	return isStopped || findAndStoreMismatch({ system, workerId });
 }
 
-/** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */
-export function isKnownTo(database: Database, workerId: string): boolean {
-	return lastChecksOf(database).knowing.has(workerId);
+/** Returns the id of the mismatch that this worker's last check found; null if it found the database that it knows. */
+export function findingOf(database: Database, workerId: string): string | null | undefined {
+	return lastChecksOf(database).found.get(workerId);
 }
 
 /**
@@ -242,7 +244,7 @@ async function isAcknowledged(
 export const movedId = (id: string) => `moved ${id}`;
 
 function lastChecksOf(database: Database): LastChecks {
-	const known = lastChecks.get(database) ?? { knowing: new Set(), isUnidentifiedLogged: false };
+	const known = lastChecks.get(database) ?? { found: new Map(), isUnidentifiedLogged: false };
 	lastChecks.set(database, known);
 	return known;
 }
@@ -261,8 +263,8 @@ export async function stopForMismatch(
 	if (await isAcknowledged(trx, found)) return false;
 	const current = await readOwnMismatch(trx);
 	if (current && !(current.heals && !found.heals)) return true;
-	const before = current ? { awaits: current.awaits, eventId: current.eventId } : await readBefore(trx);
-	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
+	const { awaits, eventId, incarnation } = current ?? (await readBefore(trx));
+	const value = { ...found, awaits, eventId, incarnation, heals: found.heals ?? false, foundBy: by ?? null };
 	await stopOnce(trx, at, {
 		replaces: current !== null,
 		...{ name: DATABASE_MISMATCH, value, memberId: null, action: "setting.database_mismatched" },

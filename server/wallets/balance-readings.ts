@@ -108,12 +108,12 @@ async function saveReading(
 	return id;
 }
 
+/** The id decides: a reading by a clock that was ahead must not stay the newest until that time comes. */
 export function newestReading(database: SystemContext["database"], environment: string, currency: string) {
 	return database
 		.selectFrom("balance_reading")
 		.selectAll()
 		.where(ofWallet({ environment, currency }))
-		.orderBy("fetched_at", "desc")
 		.orderBy("id", "desc")
 		.limit(1)
 		.executeTakeFirst();

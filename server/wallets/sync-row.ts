@@ -103,16 +103,17 @@ export async function readSyncTimes(
 	wallet: WalletKey,
 	since?: string,
 ): Promise<SyncTimes> {
-	const reading = (until: RawBuilder<unknown>) => sql`select balance, updated_at from balance_reading as reading
-		where ${ofWallet(wallet, "reading")} and ${until} order by first_fetched_at desc, id desc limit 1`;
+	const reading = (until: RawBuilder<unknown>) => sql`
+		select balance, updated_at, fetched_at from balance_reading as reading where ${ofWallet(wallet, "reading")} and ${until} order by id desc limit 1`;
+	const now = sql`${clock.now()}::timestamptz`;
 	const { rows } = await sql<SyncTimes>`
 		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as "isAnswered",
 			ceil(1000 * extract(epoch from clock_timestamp() - sync.ended_at))::float as "ageMs",
 			coalesce(1000 * extract(epoch from sync.ended_at - sync.began_at), 0)::float as "tookMs",
 			coalesce(sync.bytes_read, 0)::float as bytes, coalesce((
 				select (earlier.balance, earlier.updated_at, sync.missed_lines) = (last.balance, last.updated_at, 0)
-				from (${reading(sql`first_fetched_at <= sync.synced_at`)}) as earlier,
-					(${reading(sql`fetched_at > greatest(sync.synced_at, ${clock.now()}::timestamptz - ${BALANCE_AGE})`)}) as last
+					and last.fetched_at > greatest(sync.synced_at, ${now} - ${BALANCE_AGE}) and last.fetched_at < ${now} + ${BALANCE_AGE}
+				from (${reading(sql`first_fetched_at <= sync.synced_at`)}) as earlier, (${reading(sql`true`)}) as last
 			), false) as "isStill"
 		from (select 1) as one left join movement_sync as sync on ${ofWallet(wallet, "sync")}`.execute(database);
 	const [row] = rows;

@@ -10,7 +10,7 @@ import { auditSealer } from "#server/audit/seal-audit.ts";
 import { writeNextExport } from "#server/background-exports/write-export.ts";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import type { SystemContext } from "#server/context.ts";
-import { DATABASE_MISMATCH, isKnownTo } from "#server/continuity/database-mismatch.ts";
+import { DATABASE_MISMATCH, findingOf } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
@@ -67,7 +67,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	await adoptEnvironment(system);
 	// The places are named before anything is written: a worker without them, once it is gone, would be awaited for ever after a move.
 	const places = await readPlaces(system.config);
-	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id), places);
+	const heartbeat = newHeartbeat(id, () => findingOf(system.database, id) === null, places);
 	// At the first heartbeat every wallet is unproved: what happened before is unknown until it has been read.
 	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);

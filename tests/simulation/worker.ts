@@ -1,6 +1,6 @@
 /** A worker of the simulation: the real rounds and jobs, taken from the queue. */
 
-import { isKnownTo } from "#server/continuity/database-mismatch.ts";
+import { findingOf } from "#server/continuity/database-mismatch.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
@@ -26,7 +26,7 @@ const SENDERS = 2;
 export function startWorker(world: World, name: string, machine = 1): Instance {
 	const worker = world.spawn(name, machine);
 	const workerId = `${name}:${world.scheduler.taken}`;
-	const heartbeat = newHeartbeat(workerId, () => isKnownTo(worker.system.database, workerId));
+	const heartbeat = newHeartbeat(workerId, () => findingOf(worker.system.database, workerId) === null);
 	void world.as(worker, async () => {
 		await patiently(world, worker, () => writeHeartbeat(worker.system, heartbeat));
 		const heads = keepReceivedHeads(worker.system, workerId);

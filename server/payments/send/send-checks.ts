@@ -27,6 +27,7 @@ import { checkSendPreconditions } from "#server/payments/send/send-preconditions
 import type { Due } from "#server/payments/send/take-permit.ts";
 import { findPastExpiry } from "#server/payments/stop/expire-payments.ts";
 import type { Database } from "#server/store/database.ts";
+import { readHeads } from "#server/store/head-file.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
@@ -42,9 +43,7 @@ export const checkBeforePermit = groupCalls<Due, Obstacle | null>(lineOfWallet, 
 	const [first] = due;
 	const { system, sender } = first;
 	const obstacle: Obstacle | null =
-		(await checkLane(first)) ??
-		((await stopIfDatabaseSuspect({ system, workerId: sender.workerId })) ? { kind: "database_mismatch" } : null) ??
-		(await checkPreconditions(first));
+		(await checkLane(first)) ?? (await checkDatabase(first)) ?? (await checkPreconditions(first));
 	if (obstacle) return due.map(() => obstacle);
 	const payments = due.map(({ payment }) => payment);
 	const brokenRule = await checkApprovalsAndRules(system, payments);
@@ -66,6 +65,18 @@ async function checkLane({ system: { database, config }, payment }: Due): Promis
 	if (payment.kind === "deposit") return null;
 	const { free } = await readFreeLanes(database, payment, { ceiling: config.payoutLanes });
 	return free <= 0 ? { kind: "lane_taken" } : null;
+}
+
+/** Heads that cannot be read are a fault of the disk: without a reason on any page the payouts would expire. */
+async function checkDatabase(due: Due): Promise<Obstacle | null> {
+	const { system, payment, sender } = due;
+	try {
+		return (await stopIfDatabaseSuspect({ system, workerId: sender.workerId })) ? { kind: "database_mismatch" } : null;
+	} catch (error) {
+		const wait = payment.kind === "payout" ? await checkDisk(due) : null;
+		if (wait) return wait;
+		throw error;
+	}
 }
 
 /** Missing heartbeats open a gap before the preconditions are checked. A deposit needs no such check: it takes nothing from a wallet. */
@@ -106,10 +117,10 @@ async function checkDisk({ system, payment, sender: { workerId, timing } }: Due)
 	return null;
 }
 
-/** Tests whether the journal can be written: a failure after the permit would end this payout, and each payout behind it, as not sent. */
+/** Tests the disk: a failure after the permit would end this payout, and each payout behind it, as not sent. */
 const canJournal = shareAnswer(lineOfWorker, async ({ system, workerId }: WorkerCall) => {
 	try {
-		await tryJournal(system.config, workerId);
+		await Promise.all([readHeads(system.config), tryJournal(system.config, workerId)]);
 		return true;
 	} catch (error) {
 		system.log.error({ event: "journal_not_kept", err: error });

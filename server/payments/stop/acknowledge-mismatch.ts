@@ -25,6 +25,7 @@ import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { publishUpdate } from "#server/store/live-updates.ts";
+import { readIncarnation } from "#server/store/server-identity.ts";
 import { writeSetting } from "#server/store/settings.ts";
 
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
@@ -90,8 +91,16 @@ async function applyAcknowledgement(
 }
 
 async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, step: ChangeStep): Promise<void> {
-	if (mismatch.kind !== "other_environment") return rememberMismatch(trx, mismatch.id, step);
+	if (mismatch.kind !== "other_environment")
+		return rememberMismatch(trx, [...(await readFindings(trx, mismatch)), mismatch.id], step);
 	await writeSetting(trx, ENVIRONMENT_IN_USE, { environment: mismatch.id }, step);
+}
+
+/** Returns the machines' own ids of this mismatch. For one that came with a backup, they are of a later event, which must stop again. */
+async function readFindings(trx: DatabaseTransaction, { id, incarnation }: DatabaseMismatch): Promise<string[]> {
+	if (incarnation !== (await readIncarnation(trx))) return [];
+	const rows = await trx.selectFrom("worker").select("found").where("reported", "=", id).execute();
+	return rows.flatMap(({ found }) => found ?? []);
 }
 
 /** Leaves out payments requested after the mismatch was found: they cannot have left before it. */

@@ -61,7 +61,8 @@ export async function expireWaiting(
 
 async function selectOverdue(system: Asking) {
 	const expiry = await readPaymentExpiry(system.database);
-	const before = (minutes: number) => new Date(system.clock.now().getTime() - minutes * 60_000);
+	// The earlier of two clocks counts: a worker whose clock is fast would otherwise expire everything that waits.
+	const now = sql<Date>`least(now(), ${system.clock.now()}::timestamptz)`;
 	return (
 		system.database
 			.selectFrom("payment")
@@ -92,9 +93,9 @@ async function selectOverdue(system: Asking) {
 				]),
 			)
 			.where(
-				sql<boolean>`(created_at <= ${before(LONGEST_EXPIRY_MINUTES)}::timestamptz
+				sql<boolean>`(created_at <= ${now} - interval '1 minute' * ${LONGEST_EXPIRY_MINUTES}::integer
 				or coalesce((select max(at) from payment_event where payment_id = payment.id), created_at)
-				<= case kind when 'payout' then ${before(expiry.payoutMinutes)}::timestamptz else ${before(expiry.depositMinutes)}::timestamptz end)`,
+				<= ${now} - interval '1 minute' * case kind when 'payout' then ${expiry.payoutMinutes}::integer else ${expiry.depositMinutes}::integer end)`,
 			)
 	);
 }

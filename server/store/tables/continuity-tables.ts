@@ -61,6 +61,7 @@ export interface ContinuityTables {
 		knows_database: Generated<boolean>;
 		places: Generated<string[]>;
 		reported: OptionalText;
+		found: OptionalText;
 	};
 	program: {
 		id: string;

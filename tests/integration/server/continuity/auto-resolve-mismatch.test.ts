@@ -210,6 +210,38 @@ describe("an acknowledged restore", () => {
 		expect(await stateIn(system, approved.id)).toBe("awaiting_approval");
 	});
 
+	test("is confirmed once for all machines that reported, but not for what is put back with the old mismatch in it", async () => {
+		const [one, two] = [await worker("one"), await worker("two")];
+		const restored = await backup();
+		await desk.requested();
+		await look(one, "one");
+		await desk.requested();
+		await look(two, "two");
+		const on = (url: string) => [one, two].map(({ config }) => systemOn(url, config).system);
+		const lookBoth = async ([first, second]: SystemContext[], run: number) => [
+			first && (await look(first, `one-${run}`)),
+			second && (await look(second, `two-${run}`)),
+		];
+		const start = async (systems: SystemContext[], run: number) => {
+			for (const [place, system] of systems.entries())
+				await writeHeartbeatAlone(system, `${place ? "two" : "one"}-${run}`);
+			return lookBoth(systems, run);
+		};
+		const confirm = ([system]: SystemContext[]) =>
+			system && acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
+		const first = on(restored);
+		expect(await start(first, 1)).toEqual([true, true]);
+		const withMismatch = await backup(first[0]);
+		await confirm(first);
+		expect(await lookBoth(first, 1)).toEqual([false, false]);
+		const second = on(withMismatch);
+		expect(await start(second, 2)).toEqual([true, true]);
+		await confirm(second);
+		expect(await lookBoth(second, 2)).toEqual([true, true]);
+		await confirm(second);
+		expect(await lookBoth(second, 2)).toEqual([false, false]);
+	});
+
 	test("calls all that waited may have left while a machine that was alive has not brought its journal", async () => {
 		const [one] = [await worker("one"), await worker("two")];
 		expect(await send(one, (await desk.approved()).id)).toBe("attempted");

@@ -231,7 +231,7 @@ describe("what left in the night", () => {
 		await expect(decidePayout(admin, word)).rejects.toMatchObject({ code: "wallet_unproved" });
 		const no = { id: asked.id, version: asked.version, decision: "reject" as const, reason: "No longer" };
 		await expect(decidePayout(desk.approver, no)).rejects.toMatchObject({ code: "wallet_unproved" });
-		clock.advance(60 * 24 * HOUR);
+		await sql`update payment_event set at = at - interval '60 days'`.execute(database);
 		expect(await expirePayments(system)).toBe(0);
 		await prove();
 		expect(await expirePayments(system)).toBe(2);
@@ -260,7 +260,7 @@ describe("what left in the night", () => {
 			code: "wallet_unproved",
 		});
 		expect(await decidePayout(maker, { id, version, decision: "cancel" })).toMatchObject({ state: "cancelled" });
-		clock.advance(60 * 24 * HOUR);
+		await sql`update payment_event set at = at - interval '60 days'`.execute(database);
 		expect(await expirePayments(system)).toBe(0);
 		expect(await expirePayments(without)).toBe(1);
 		expect(desk.posts()).toHaveLength(before);

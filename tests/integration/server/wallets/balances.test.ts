@@ -7,6 +7,8 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
+import { readSpacing } from "#server/wallets/run-movement-sync.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -141,6 +143,24 @@ test("equal looks close together stay one row that tells when the first and the 
 		{ balance: "400.00", first_fetched_at: at("09:05:00"), fetched_at: at("09:05:00") },
 		{ balance: "400.00", first_fetched_at: at("09:15:00"), fetched_at: at("09:15:00") },
 	]);
+});
+
+test("a look by a clock that was a day ahead is not the newest once another was stored, and the list is not called still by it", async () => {
+	const { service, clock, system, context } = desk();
+	const mayRest = async () => (await readSpacing(system, "XOF", {})).mayRest;
+	await keepBalance(system, XOF);
+	clock.advance(1_000);
+	await syncMovements(system, { ...XOF, asked: false });
+	clock.advance(86_400_000);
+	await keepBalance(system, XOF);
+	expect(await mayRest()).toBe(true);
+	clock.advance(-86_400_000 + 60_000);
+	service.balance = async () => wireWallet({ balance: "900000.00", updated_at: "2026-03-10T09:00:30Z" });
+	await keepBalance(system, XOF);
+	expect(await mayRest()).toBe(false);
+	service.balance = away;
+	clock.advance(60_000);
+	expect(await readWallet(context, XOF)).toMatchObject({ balance: "900000.00", stale: true });
 });
 
 test("of two looks that are kept at the same time, the later one stays", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { addMember, contextFor, fixedClock } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
@@ -149,5 +149,14 @@ describe("expiry", () => {
 		desk.clock.advance(days);
 		await expirePayments(desk.system);
 		expect(await desk.state(payment.id)).toBe("expired");
+	});
+
+	test("nothing expires by the fast clock of one worker", async () => {
+		desk.clock.advance(Date.now() - desk.clock.now().getTime());
+		const [payout, deposit] = [await desk.requested(), await desk.deposit()];
+		const ahead = fixedClock(new Date(Date.now() + 25 * 3_600_000));
+		await expirePayments({ ...desk.system, clock: ahead });
+		expect(await desk.state(payout.id)).toBe("awaiting_approval");
+		expect(await desk.state(deposit.id)).toBe("approved");
 	});
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -181,12 +181,13 @@ describe("HEAD_DIR", () => {
 		await writeFile(path, "a file where the folder should be");
 	};
 
-	test("that cannot be written is a wait: no payout ends, and all leave when it can be written again", async () => {
+	type Change = (headDir: string) => Promise<unknown>;
+	const waitsUntilMended = async (spoil: Change, mend: Change) => {
 		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
 		await stopIfDatabaseSuspect({ system, workerId: "w" });
 		const payouts = [await desk.approved(), await desk.approved()];
-		await breakFolder(headDir);
+		await spoil(headDir);
 		for (const { id } of payouts) {
 			expect(await send(system, id)).toBe("disk_unwritable");
 			expect(await desk.state(id)).toBe("approved");
@@ -196,11 +197,22 @@ describe("HEAD_DIR", () => {
 		expect((await readSendObstacles(desk.viewer)).items).toContainEqual(
 			expect.objectContaining({ kind: "disk_unwritable", endedBy: "operator", count: 2 }),
 		);
-		await rm(headDir);
+		await mend(headDir);
 		await sql`update payout_wait set retry_at = now()`.execute(desk.database);
 		for (const { id } of payouts) expect(await send(system, id)).toBe("attempted");
 		expect(desk.posts()).toHaveLength(2);
 		expect(await readdir(join(headDir, "journal"))).toEqual([expect.stringMatching(/\.jsonl$/)]);
+	};
+
+	test("that cannot be written is a wait: no payout ends, and all leave when it can be written again", () =>
+		waitsUntilMended(breakFolder, (headDir) => rm(headDir)));
+
+	test("that cannot be read is a wait as well", () => {
+		const unreadable = (headDir: string) => join(headDir, "head", "unreadable.json");
+		return waitsUntilMended(
+			(headDir) => mkdir(unreadable(headDir)),
+			(headDir) => rm(unreadable(headDir), { recursive: true }),
+		);
 	});
 
 	test("that breaks after the last look before the permit closes the permit unused, with its words", async () => {
