@@ -7,6 +7,7 @@ import type { Clock, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
+import { NO_ORIGIN, withAuditOrigin } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type System = Pick<SystemContext, "config" | "clock" | "database" | "log">;
@@ -25,7 +26,7 @@ export async function backChannelLogout(system: System, token: string): Promise<
 	});
 	const ended = await database.transaction().execute(async (trx) => {
 		if (!(await keepOnce(trx, logout))) return null;
-		return endSessionRows(trx, system, { where: isMeant(logout) });
+		return withAuditOrigin(NO_ORIGIN, () => endSessionRows(trx, system, { where: isMeant(logout) }));
 	});
 	if (ended === null)
 		throw new AppError("invalid_input", "the logout token was already used", { fields: { logout_token: "invalid" } });
