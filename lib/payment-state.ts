@@ -58,6 +58,10 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 
 /** Requested, and without a permit yet. */
 export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
+
+/** No payment waits longer than this after its request, whatever happens to it: older ones are not looked for when lines are matched. */
+export const LONGEST_EXPIRY_MINUTES = 60 * 24 * 30;
+
 /** Approved or being sent: the service has not answered yet. */
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
 /** Not sent, or not answered by the service yet: the wallet's balance is assumed not to show the payment yet. */

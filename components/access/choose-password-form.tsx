@@ -5,10 +5,10 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { useFaultFocus } from "#components/ui/fields/use-fault-focus.ts";
 import { Card } from "#components/ui/page/card.tsx";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useFaultFocus } from "#components/ui/use-fault-focus.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { LONGEST_EXPIRY_MINUTES } from "#lib/payment-state.ts";
 
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
@@ -126,9 +127,6 @@ function readRuleAmount(field: AmountField, text: string, currency: string): Ret
 	if (field.endsWith("UpTo") && parseDecimal(text) === 0n) return { amountMinor: 0n };
 	return parsePayableAmount(text, currency);
 }
-
-/** No payment waits longer than this after its request, whatever happens to it: older ones are not looked for when lines are matched. */
-export const LONGEST_EXPIRY_MINUTES = 60 * 24 * 30;
 
 /** Minutes from a payment's last event until it expires unsent: a payout waits for approval or the worker, a deposit for the worker. */
 export const paymentExpirySchema = z.strictObject({

@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
+import { useFaultFocus } from "#components/ui/fields/use-fault-focus.ts";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
-import { useFaultFocus } from "#components/ui/use-fault-focus.ts";
 
 interface FormEndProps {
 	/** The fault of the whole form; null without one, or when a field shows it. */

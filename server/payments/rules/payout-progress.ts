@@ -1,6 +1,5 @@
-import { LONGEST_EXPIRY_MINUTES } from "#lib/contracts/payout-rule.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
-import { waitsForPermit } from "#lib/payment-state.ts";
+import { LONGEST_EXPIRY_MINUTES, waitsForPermit } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { LONGEST_EXPIRY_MINUTES } from "#lib/contracts/payout-rule.ts";
-import { WAITING_STATES } from "#lib/payment-state.ts";
+import { LONGEST_EXPIRY_MINUTES, WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { IS_OF_ACCOUNT_IN_USE } from "#server/continuity/continuity-gap.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
