@@ -136,12 +136,3 @@ describe.each([
 		expect((await desk.read(payment)).state).toBe(accepted);
 	});
 });
-
-test.each(["1e5", "NaN", "100.123"])("a balance of %s: the payout waits, and nothing is sent", async (text) => {
-	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text } });
-	const payment = await desk.sent(await desk.payout());
-	expect(payment.state).toBe("approved");
-	expect(payment.waits).toMatchObject({ kind: "balance_unread" });
-	expect(await sandbox.postsTo(payment.destination ?? "")).toEqual([]);
-	await system.database.deleteFrom("payout_wait").execute();
-});

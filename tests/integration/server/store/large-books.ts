@@ -73,6 +73,11 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 				union all select n * 9 + 1, $1, $2, 'unexplained', null, null, ${at} from generate_series(1, 1000) as n`,
 			],
 			[
+				`insert into reconciliation_line (movement_id, environment, currency, status, how, transaction_reference, changed_at)
+				select n * 9 + place, $1, $2, 'matched', 'time', 'FT-' || n || '-' || place, ${at}
+				from generate_series(1, 100000) as n, generate_series(2, 6) as place`,
+			],
+			[
 				`insert into balance_reading (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
 				select $1, $2, 'WF-1', 1000000 + n, seen, seen, seen + interval '2 minutes' from generate_series(1, 100000) as n,
 					lateral (select ${at} - (100001 - n) * interval '5 minutes' as seen) as time`,

@@ -3,12 +3,8 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
-import { asOwner } from "#server/store/as-owner.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
-import { freePort } from "#tests/support/programs/free-port.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
-import { keepSetting } from "#tests/support/rows/keep-setting.ts";
-import { clientOf } from "#tests/support/service/momo-client.ts";
 
 const desk = await openPaymentDesk();
 const { database, script, system } = desk;
@@ -95,25 +91,6 @@ describe("one POST", () => {
 		await expect(send(payment)).rejects.toThrow("attempt_one_per_payment");
 		expect(desk.posts()).toHaveLength(1);
 		await database.updateTable("payment").set({ state: "succeeded" }).where("id", "=", payment.id).execute();
-	});
-});
-
-describe("what the answer leads to", () => {
-	test("a status that an admin has listed is a final failure, and `success` cannot be listed", async () => {
-		await keepSetting(database, "final_failures", { statuses: ["failed", "success"] });
-		const failed = await desk.sent({ answer: accept("failed") });
-		const paid = await desk.sent({ answer: accept("success") });
-		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
-		expect(await desk.state(failed.id)).toBe("failed");
-		expect(await desk.state(paid.id)).toBe("succeeded");
-	});
-
-	test("a refused connection → not sent: nothing left the house", async () => {
-		const payment = await desk.deposit();
-		const away = { ...system, service: clientOf(new URL(`http://127.0.0.1:${await freePort()}/api/v1/`)) };
-		await sendPayment(away, { paymentId: payment.id, workerId, timing: QUICK });
-		await away.service.close();
-		expect(await desk.state(payment.id)).toBe("not_sent");
 	});
 });
 

@@ -11,7 +11,7 @@ const amount = fc.constantFrom("5000.00", "5000.0", "50.00");
 const currency = fc.constantFrom("XOF", "XAF");
 const type = fc.constantFrom("withdrawal", "deposit", "transfer");
 const status = fc.constantFrom("success", "pending", "failed", "SUCCESS", " success", "paid", "reversed");
-const listed = fc.subarray(["failed", "reversed", "pending"]);
+const listed = fc.subarray(["failed", "reversed", "pending", "success"]);
 const opaque = fc.constantFrom(null, "OURS", "ANOTHER");
 
 const answered = fc.record({ kind, amount, currency, type, status, listed, opaque }).map((drawn) => {
