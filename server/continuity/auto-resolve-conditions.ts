@@ -1,15 +1,11 @@
 import { sql } from "kysely";
 import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
+import { IS_OF_ACCOUNT_IN_USE } from "#server/continuity/continuity-gap.ts";
 import { lacksPermits } from "#server/continuity/forgotten-permits.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { KnownHead } from "#server/store/head-file.ts";
-import {
-	INCARNATION,
-	readReplication,
-	readServerIdentity,
-	type ServerIdentity,
-} from "#server/store/server-identity.ts";
+import { INCARNATION, readReplication, readServerIdentity } from "#server/store/server-identity.ts";
 
 /**
  * True when the mismatch may end automatically: another server, or a standby without lost commits, that lacks no permit of this machine.
@@ -24,27 +20,24 @@ export async function canAutoResolve(
 	return !(await lacksPermits(system));
 }
 
-export interface Before {
-	awaits: string[] | null;
-	eventId: string | null;
-	incarnation: string | null;
-}
+export type Before = Record<"eventId" | "incarnation", string | null> & { awaits: string[] | null };
 
 /**
- * Reads the newest payment event, this copy of the database, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
- * worker dated ahead of the clock, which was set back, may have been alive then.
+ * Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
+ * worker dated ahead of a clock that was set back may have been alive then; an old gap of another account is never closed.
  */
 export async function readBefore(trx: DatabaseTransaction): Promise<Before> {
 	const { rows } = await sql<Before>`
-		select (select max(id) from payment_event)::text as "eventId", ${INCARNATION} as incarnation, (select array_agg(id order by id) from worker where seen_at
-			> least(now(), coalesce((select min(since) from continuity_gap), (select max(seen_at) from worker))) - interval '1 minute')
-			as awaits`.execute(trx);
+		select (select max(id) from payment_event)::text as "eventId", ${INCARNATION} as incarnation,
+			(select array_agg(id order by id) from worker where seen_at > least(now(), coalesce(
+				(select min(since) from continuity_gap where ${IS_OF_ACCOUNT_IN_USE} or detected_at > now() - interval '2 days'),
+				(select max(seen_at) from worker))) - interval '1 minute') as awaits`.execute(trx);
 	// guard: who-was-alive-is-awaited
 	return { eventId: null, incarnation: null, ...rows[0], awaits: rows[0]?.awaits ?? null };
 }
 
-export type Server = ServerIdentity & Pick<KnownHead, "replication">;
 export const SERVER_FACTS = ["server", "timeline", "replication"] as const;
+export type Server = Pick<KnownHead, (typeof SERVER_FACTS)[number]>;
 
 export async function readServer(database: Database): Promise<Server> {
 	const [identity, replication] = await Promise.all([readServerIdentity(database), readReplication(database)]);

@@ -26,7 +26,7 @@ import { openMachines } from "#tests/support/desk/machines.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
-import { findRow, updateRows } from "#tests/support/rows/rows.ts";
+import { findRow, insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn } = await openMachines();
 const { database } = desk;
@@ -103,6 +103,24 @@ describe("a database on another server", () => {
 		await cameFrom(one, ANOTHER);
 		await keepHeartbeat(database, "killed", { places: await readPlaces(one.config) });
 		await look(one, "one");
+		expect(await describeMismatch(database)).toBeNull();
+	});
+
+	test("waits for no machine that was retired yesterday, although the gap of another account was never closed", async () => {
+		const [one] = [await worker("one"), await worker("retired")];
+		await updateRows(database, "worker", { id: "retired" }, { seen_at: new Date(Date.now() - 3_600_000) });
+		const since = new Date(Date.now() - 30 * 24 * 3_600_000);
+		const wallet = { environment: "elsewhere", currency: "XOF" };
+		await insertRows(database, "continuity_gap", {
+			...wallet,
+			since,
+			detected_at: since,
+			event_id: "0",
+			cause: "start",
+		});
+		await cameFrom(one, ANOTHER);
+		await look(one, "one");
+		await database.deleteFrom("continuity_gap").where("environment", "=", "elsewhere").execute();
 		expect(await describeMismatch(database)).toBeNull();
 	});
 
