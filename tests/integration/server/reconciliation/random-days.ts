@@ -86,7 +86,8 @@ export function makeBusiness(
 	}
 	asked.sort((a, b) => a.seenAt - b.seenAt);
 	const reads: number[] = [];
-	for (let day = 0; day < days; day += 1 + random(5))
+	// On the first day there may be only one reading, which proves nothing.
+	for (let day = 1; day < days; day += 1 + random(5))
 		reads.push(FIRST_DAY + day * DAY + 12 * HOUR + random(12 * HOUR - MINUTE));
 	reads.push(FIRST_DAY + (days + 1) * DAY);
 	return { currency, days, told, asked, reads };
