@@ -135,9 +135,9 @@ export interface ProofReading {
 	seenAt: string;
 	/** A code for how the reading treats payouts in transit; see `HOLDS` in server/reconciliation/proof/prove-chain.ts. */
 	hold: number;
-	/** Payouts without a line that are assumed to have left the balance, with their effects. */
+	/** Payouts that are assumed to have left the balance without a line up to `at`, with their effects. */
 	taken: { paymentId: string; effect: string }[];
-	/** The sum of all effects that the balance contains without a line, `taken` included: the lines add up to the balance minus this sum. */
+	/** The sum of the effects of `taken`: the lines add up to the balance minus this sum. */
 	held: string;
 }
 

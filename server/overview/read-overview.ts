@@ -9,8 +9,7 @@ import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/o
 import { findWaiting } from "#server/overview/find-waiting.ts";
 import { readNames } from "#server/reconciliation/name-lines.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
-import { readEffects } from "#server/reconciliation/proof/fee-rules.ts";
-import { readClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
+import { dayEffects, readClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
@@ -42,9 +41,8 @@ async function readWallets(context: Context, incomplete: ReadonlySet<string>): P
 	return Promise.all(
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
-			const effects = await readEffects(context.database, wallet);
 			const [days, current, openDays, { synced_at }] = await Promise.all([
-				readWalletDays(context, line.currency, effects),
+				readWalletDays(context, line.currency, dayEffects(context, wallet)),
 				readCurrentStretch(context, wallet),
 				readOpenDays(context.database, wallet),
 				readSyncRow(context.database, wallet),

@@ -3,11 +3,11 @@ import { closingBalanceOf } from "#lib/closing-balance.ts";
 import type { ClosingBalance, DayProof, FeeRule } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import { effectOf } from "#server/reconciliation/proof/effects.ts";
+import { effectOf, knownEffects } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
-import type { DayBalance } from "#server/wallets/movement-days.ts";
+import type { DayBalance, EffectsOf } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
@@ -77,6 +77,14 @@ export async function readProofs(
 		where ${ofWallet(wallet)} and day = any(${days}::date[])
 		order by day desc, id desc`.execute(database);
 	return new Map(rows.map((row) => [row.day, row]));
+}
+
+/** Each day counts by the rule of its newest proof, a day without a proof by the rule in force. */
+export function dayEffects(system: SystemContext, wallet: WalletKey): EffectsOf {
+	return async (days) => {
+		const [proofs, inForce] = [await readProofs(system, wallet, days), await readFeeRule(system.database, wallet)];
+		return (day) => knownEffects(proofs.get(day)?.rule ?? inForce);
+	};
 }
 
 /** Returns SQL for a relation (`day`, `at`): the time of each day's closing reading. */

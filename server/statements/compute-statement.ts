@@ -11,9 +11,12 @@ import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
-import { knownEffects } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { type DayClosingBalance, readDayClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
+import {
+	type DayClosingBalance,
+	dayEffects,
+	readDayClosingBalances,
+} from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
 	addUp,
@@ -108,7 +111,7 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	const days = daysBetween(first, today);
 	const rule = await readFeeRule(system.database, wallet);
 	const [{ balances, sums }, stretch, { synced_at }] = await Promise.all([
-		readDayBalances(system, wallet.currency, days, knownEffects(rule)),
+		readDayBalances(system, wallet.currency, days, dayEffects(system, wallet)),
 		readCurrentStretch(system, wallet),
 		readSyncRow(system.database, wallet),
 	]);

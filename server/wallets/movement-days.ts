@@ -34,11 +34,14 @@ const OVERLAPPING = 5;
 /** Returns a line's effect on the balance, by `movementEffect` or the wallet's fee rule; null for a type of unknown effect. */
 export type LineEffect = typeof movementEffect;
 
+/** Returns the effects of lines on each of the days: the service may have counted fees otherwise on some of them. */
+export type EffectsOf = (days: readonly string[]) => Promise<(day: string) => LineEffect>;
+
 /** Reads the mirror and our own balance readings; the service is not asked. */
-export async function readWalletDays(system: SystemContext, currency: string, effect: LineEffect): Promise<WalletDays> {
+export async function readWalletDays(system: SystemContext, currency: string, effects: EffectsOf): Promise<WalletDays> {
 	const days = lastDays(system);
 	const today = days.at(-1) ?? "";
-	const { sums, oldestDay, readings, derived } = await readDays(system, currency, days, effect);
+	const { sums, oldestDay, readings, derived } = await readDays(system, currency, days, effects);
 	const isListed = (day: string) => oldestDay !== null && day >= oldestDay;
 	// Today has not ended, so its balance is the reading.
 	const trend = days.flatMap((day) =>
@@ -56,9 +59,9 @@ export async function readDayBalances(
 	system: SystemContext,
 	currency: string,
 	days: readonly string[],
-	effect: LineEffect,
+	effects: EffectsOf,
 ) {
-	const { sums, readings, derived } = await readDays(system, currency, days, effect);
+	const { sums, readings, derived } = await readDays(system, currency, days, effects);
 	const balances = days.flatMap((day) => dayBalance(day, derived.get(day), readings.get(day)));
 	return { balances, sums };
 }
@@ -71,15 +74,16 @@ function dayBalance(day: string, derived: Derived | undefined, reading: bigint |
 	return [{ ...reckoned, ...(isCut ? { isCut } : {}), ...(isCertain ? {} : { read }) }];
 }
 
-async function readDays(system: SystemContext, currency: string, days: readonly string[], effect: LineEffect) {
+async function readDays(system: SystemContext, currency: string, days: readonly string[], effects: EffectsOf) {
 	const sync = await readSyncRow(system.database, { environment: system.config.environment, currency });
-	const [sums, oldest, readings, anchor] = await Promise.all([
+	const [sums, oldest, readings, anchor, effectOn] = await Promise.all([
 		sumDays(system, currency, { sync, from: days[0] ?? "" }),
 		isArriving(sync) ? null : readOldest(system, currency),
 		lastReadings(system, currency, days.slice(-TREND_DAYS)),
 		readAnchor(system, currency, sync),
+		effects(days),
 	]);
-	const derived = anchor ? deriveBalances(days, sums, anchor, effect) : new Map<string, Derived>();
+	const derived = anchor ? deriveBalances(days, sums, anchor, effectOn) : new Map<string, Derived>();
 	return { sums, oldestDay: oldest && dayOf(oldest, system.config.timeZone), readings, derived };
 }
 
@@ -108,9 +112,9 @@ function deriveBalances(
 	days: readonly string[],
 	sums: readonly DaySum[],
 	anchor: Anchor,
-	effect: LineEffect,
+	effectOn: (day: string) => LineEffect,
 ): Map<string, Derived> {
-	const sumEffects = (some: readonly DaySum[]) => sumOfEffects(some, effect);
+	const sumEffects = (some: readonly DaySum[]) => sumOfEffects(some, effectOn);
 	const balances = new Map<string, Derived>();
 	const byDay = Map.groupBy(sums, ({ day }) => day);
 	// Begins with the closing of the last day: the anchor's balance and later lines, without lines dated after that day, since the service's
@@ -130,8 +134,8 @@ function deriveBalances(
 	return balances;
 }
 
-function sumOfEffects(sums: readonly DaySum[], effect: LineEffect): { total: bigint; isWhole: boolean } {
-	const effects = sums.map(({ type, amount, fee }) => effect(type, amount, fee));
+function sumOfEffects(sums: readonly DaySum[], effectOn: (day: string) => LineEffect) {
+	const effects = sums.map(({ day, type, amount, fee }) => effectOn(day)(type, amount, fee));
 	return { total: effects.reduce((total: bigint, one) => total + (one ?? 0n), 0n), isWhole: !effects.includes(null) };
 }
 

@@ -4,7 +4,6 @@ import { DAY_MS, dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { directionOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { isLined } from "#server/reconciliation/proof/in-transit.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { type BalancePeriod, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
 import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
@@ -110,8 +109,8 @@ function othersBetween(
 	const [takenBefore, takenAfter] = [takenIn(from, chain.transit), takenIn(to, chain.transit)];
 	const held = unbooked.reduce((total, payout) => {
 		if (payout.paymentId === evaluation.paymentId) return total;
-		const isIn = takenAfter.has(payout.paymentId) || isLined(payout, to);
-		if ((takenBefore.has(payout.paymentId) || isLined(payout, from)) === isIn) return total;
+		const isIn = takenAfter.has(payout.paymentId);
+		if (takenBefore.has(payout.paymentId) === isIn) return total;
 		// A payout whose money came back moved the balance. A booked one did not: its line is in `lines`, but its money left before `from`.
 		const isBack = payout.fee === null && payout.until <= to.at;
 		return total + (isIn || isBack ? 1 : -1);

@@ -23,12 +23,16 @@ export interface Reading {
 	at: number;
 	seenAt: number;
 	hold: number;
+	/** Payouts that an earlier proof found debited, for a reading that it interpreted. */
+	taken?: Taken;
 }
 
 export interface TransitModel {
 	byId: ReadonlyMap<string, InTransit>;
 	/** Effect of payouts that are certainly debited although their line is dated after the reading; zero if `hold` is 0. */
 	lined(reading: Reading): AmountMinor;
+	/** The same payouts, each with its effect. */
+	linedAt(reading: Reading): (readonly [string, AmountMinor])[];
 	presumed(reading: Reading): AmountMinor;
 	presumedOf(one: InTransit, reading: Reading): AmountMinor;
 	isInTransit(one: InTransit, reading: Reading): boolean;
@@ -45,12 +49,16 @@ export function modelTransit(unbooked: readonly UnbookedPayout[], tariff: Tariff
 	const first = ({ effects }: InTransit) => effects[0] ?? 0n;
 	const [unlined, recent] = [all.filter(({ hasLine }) => !hasLine), all.filter(({ hasLine }) => hasLine)];
 	const settled = unbooked.flatMap((payout) => {
-		const { type, amount, fee, from, until } = payout;
+		const { paymentId: id, type, amount, fee, from, until } = payout;
 		return fee === null || from + TAKING_MS >= until
 			? []
-			: [{ from: from + TAKING_MS, until, effect: effectOf(rule, type, amount, fee) }];
+			: [{ id, from: from + TAKING_MS, until, effect: effectOf(rule, type, amount, fee) }];
 	});
 	const lined = sumAt(settled);
+	const linedAt = ({ at, hold, taken }: Reading) =>
+		settled.flatMap(({ id, from, until, effect }) =>
+			from <= at && until > at && (taken ? taken.has(id) : hold !== 0) ? [[id, effect] as const] : [],
+		);
 	const isInTransit = (one: InTransit, { at, seenAt }: Reading) =>
 		one.from <= (one.hasLine ? at : seenAt) && one.until > at;
 	const [sumUnlined, sumRecent] = [unlined, recent].map((some) =>
@@ -58,7 +66,8 @@ export function modelTransit(unbooked: readonly UnbookedPayout[], tariff: Tariff
 	) as [(at: number) => AmountMinor, (at: number) => AmountMinor];
 	return {
 		byId: new Map(all.map((one) => [one.id, one])),
-		lined: ({ at, hold }) => (hold === 0 ? 0n : lined(at)),
+		lined: (one) => (one.taken ? sumOf(new Map(linedAt(one))) : one.hold === 0 ? 0n : lined(one.at)),
+		linedAt,
 		presumed: ({ at, hold }) => sumUnlined(at) + (hold === 0 ? 0n : sumRecent(at)),
 		presumedOf: (one, { at, hold }) => (one.from <= at && (!one.hasLine || hold !== 0) ? first(one) : 0n),
 		isInTransit,
@@ -66,9 +75,8 @@ export function modelTransit(unbooked: readonly UnbookedPayout[], tariff: Tariff
 	};
 }
 
-/** True when the reading already lacks the payout's money although the payout's line is dated later. */
-export function isLined({ fee, from, until }: UnbookedPayout, { at, hold }: Reading): boolean {
-	return fee !== null && hold !== 0 && from + TAKING_MS <= at && until > at;
+export function sumOf(taken: Taken): AmountMinor {
+	return [...taken.values()].reduce<AmountMinor>((sum, effect) => sum + effect, 0n);
 }
 
 function toInTransit(payout: UnbookedPayout, tariff: Tariff, rule: FeeRule): InTransit {

@@ -3,7 +3,7 @@ import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { effectOf } from "#server/reconciliation/proof/effects.ts";
 import type { Disagreement } from "#server/reconciliation/proof/explain-gap.ts";
-import { modelTransit, type Taken, type TransitModel } from "#server/reconciliation/proof/in-transit.ts";
+import { modelTransit, sumOf, type Taken, type TransitModel } from "#server/reconciliation/proof/in-transit.ts";
 import type { BalancePeriod, Sum, Tariff, UnbookedPayout } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type Candidate,
@@ -19,9 +19,9 @@ export interface Opening {
 	at: number;
 	seenAt: number;
 	hold: number;
-	/** Debited payouts in transit. */
+	/** Payouts that were debited without a line up to `at`. */
 	taken: Taken;
-	/** See `heldIn`. */
+	/** The sum of `taken`. */
 	held: AmountMinor;
 }
 
@@ -29,9 +29,8 @@ export interface Point {
 	balance: AmountMinor;
 	seenAt: number;
 	times: readonly number[];
-	/** `hold` and `taken` are set for a point that an earlier proof has interpreted. */
-	hold?: number;
-	taken?: Taken;
+	/** Set for a point that an earlier proof has interpreted. */
+	opening?: Opening;
 }
 
 export interface ChainInputs {
@@ -64,8 +63,8 @@ export function pointOf(period: BalancePeriod, until: number): Point {
 	return { balance: period.balance, seenAt, times: [...new Set(times)] };
 }
 
-export function openingPoint({ balance, at, seenAt, hold, taken }: Opening): Point {
-	return { balance, seenAt, times: [at], hold, taken };
+export function openingPoint(opening: Opening): Point {
+	return { balance: opening.balance, seenAt: opening.seenAt, times: [opening.at], opening };
 }
 
 export function timesOf(points: readonly Point[]): number[] {
@@ -95,12 +94,12 @@ export function readingsOf(inputs: ChainInputs, rule: FeeRule, transit: TransitM
 		if (!point) return [];
 		return point.times.flatMap((at, place) =>
 			HOLDS.flatMap((hold, order): Candidate[] => {
-				if (point.hold !== undefined && point.hold !== hold) return [];
-				const reading = { at, hold, seenAt: Math.max(at, point.seenAt) };
-				const known = point.taken ? { taken: point.taken } : {};
+				if (point.opening && point.opening.hold !== hold) return [];
+				const known = point.opening ? { taken: takenBefore(point.opening, transit) } : {};
+				const reading = { at, hold, seenAt: Math.max(at, point.seenAt), ...known };
 				return [
 					{
-						...{ ...reading, ...known, cost: (place * HOLDS.length + order) * UNUSUAL_COSTS },
+						...{ ...reading, cost: (place * HOLDS.length + order) * UNUSUAL_COSTS },
 						beforeTransit: point.balance - counted(at) - transit.lined(reading),
 					},
 				];
@@ -109,13 +108,14 @@ export function readingsOf(inputs: ChainInputs, rule: FeeRule, transit: TransitM
 	};
 }
 
-export function sumOf(taken: Taken): AmountMinor {
-	return [...taken.values()].reduce<AmountMinor>((sum, effect) => sum + effect, 0n);
+/** Proofs of earlier versions left payouts with a later line out of `taken`, though not out of `held`. */
+function takenBefore({ at, seenAt, hold, taken, held }: Opening, transit: TransitModel): Taken {
+	return sumOf(taken) === held ? taken : new Map([...transit.linedAt({ at, seenAt, hold }), ...taken]);
 }
 
-/** Returns what was debited without a line up to the reading: payouts with a later line, and debited payouts in transit. */
+/** Returns what was debited without a line up to the reading. */
 export function heldIn({ transit }: Pick<Chain, "transit">, reading: Chosen): AmountMinor {
-	return transit.lined(reading) + sumOf(takenIn(reading, transit));
+	return sumOf(takenIn(reading, transit));
 }
 
 function countedUpTo({ times, sums }: ChainInputs, rule: FeeRule): (at: number) => AmountMinor {

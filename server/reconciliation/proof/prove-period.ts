@@ -5,6 +5,7 @@ import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { directionOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, type DecidedLine, explainGap, isDecided } from "#server/reconciliation/proof/explain-gap.ts";
+import { sumOf } from "#server/reconciliation/proof/in-transit.ts";
 import {
 	type BalancePeriod,
 	readReadings,
@@ -144,8 +145,8 @@ function readingOf(inputs: ChainInputs, chain: Chain, place: number): ProofReadi
 	const [point, candidate] = [inputs.points[place], chain.chosen[place]];
 	if (!point || !candidate) return null;
 	const { balance, seenAt } = point;
-	const [taken, held] = [takenIn(candidate, chain.transit), heldIn(chain, candidate)];
-	return asKept({ ...candidate, balance, seenAt, taken, held });
+	const taken = takenIn(candidate, chain.transit);
+	return asKept({ ...candidate, balance, seenAt, taken, held: sumOf(taken) });
 }
 
 function asKept({ balance, at, seenAt, hold, taken, held }: Opening): ProofReading {

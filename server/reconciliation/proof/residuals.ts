@@ -10,8 +10,6 @@ export interface Candidate extends Reading {
 	beforeTransit: AmountMinor;
 	/** Lower is more usual. */
 	cost: number;
-	/** Payouts in transit that an earlier proof found debited. */
-	taken?: Taken;
 }
 
 export interface Chosen extends Candidate {
@@ -67,10 +65,11 @@ export function chooseCandidates(periods: readonly (readonly Candidate[])[], tra
 	return chosen.reverse();
 }
 
-/** Returns the payouts in transit that are debited at a reading, with their effects. */
+/** Returns the payouts that are debited at a reading without a line up to then, with their effects. */
 export function takenIn({ unusual, ...reading }: Chosen, transit: TransitModel): Taken {
 	const did = (one: InTransit) => unusual.get(one.id) ?? transit.presumedOf(one, reading);
-	return new Map(transit.inTransitAt(reading).flatMap((one) => (did(one) === 0n ? [] : [[one.id, did(one)] as const])));
+	const debited = transit.inTransitAt(reading).flatMap((one) => (did(one) === 0n ? [] : [[one.id, did(one)] as const]));
+	return new Map([...transit.linedAt(reading), ...debited]);
 }
 
 /** The first reading does not show which payouts in transit were debited, so both are tried: none, and those presumed. */

@@ -6,6 +6,7 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 import { type WalletService, walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
@@ -56,8 +57,8 @@ const LATE_DEPOSIT: Known[] = [
 	{ kind: "deposit", amount: 31_400, late: true, after: false, moved: true, state: "pending" },
 ];
 
-/** Plays the evening and the night, and starts a worker in the morning. Returns what is held. */
-async function morning(some: readonly Known[], lost: { amount: number; line: boolean } | null): Promise<string[]> {
+/** An empty desk beside a service on which payments are booked. */
+async function begin() {
 	await wallet.clear();
 	await sql`truncate continuity_gap, proved_wallet, worker, attempt, setting, payment, payment_event cascade`.execute(
 		database,
@@ -84,6 +85,12 @@ async function morning(some: readonly Known[], lost: { amount: number; line: boo
 		if (line)
 			lines.push(wireMovement({ movement_type: type, amount: `${sum}.00`, fee_amount: `${fee}.00`, created_at }));
 	};
+	return { system, look, book };
+}
+
+/** Plays the evening and the night, and starts a worker in the morning. Returns what is held. */
+async function morning(some: readonly Known[], lost: { amount: number; line: boolean } | null): Promise<string[]> {
+	const { system, look, book } = await begin();
 	const play = async (one: Known) => {
 		clock.advance(MINUTE);
 		if (one.kind === "payout") await look();
@@ -139,4 +146,31 @@ test("a payout that left without this desk is held against its like, whatever el
 		}),
 		{ endOnFailure: true, numRuns: 25 },
 	);
+});
+
+test("a payout that was pending when its day was proved, and is debited when it ends, stops nobody", async () => {
+	const { system, look, book } = await begin();
+	await look();
+	clock.advance(15 * HOUR);
+	const id = await wallet.pay({ state: "pending", at: clock.now().getTime() });
+	clock.advance(59 * MINUTE);
+	await look();
+	await wallet.reconcile(HOUR);
+	expect((await wallet.read()).days).toMatchObject([{ status: "proved" }]);
+	clock.advance(8 * HOUR);
+	await look();
+	const worker = newHeartbeat("day");
+	await writeHeartbeat(system, worker);
+	await proveWallets(system);
+	await writeHeartbeat(system, worker);
+	clock.advance(HOUR);
+	book("payout", 5_000, true);
+	await wallet.move(id, "succeeded");
+	await updateRows(database, "payment", { id }, { processed_at: clock.now() });
+	await wallet.pay({ state: "awaiting_approval", at: clock.now().getTime() });
+	await sql`update payment set sent_at = null, reference = null where state = 'awaiting_approval'`.execute(database);
+	clock.advance(HOUR);
+	await writeHeartbeat(system, newHeartbeat("next"));
+	await proveWallets(system);
+	expect(await database.selectFrom("continuity_gap").select(["fault", "finding"]).execute()).toEqual([]);
 });

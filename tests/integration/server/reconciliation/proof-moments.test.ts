@@ -55,6 +55,42 @@ describe("looks and lines are not taken at the same moment", () => {
 		expect(unexplained).toBe("0.00");
 	});
 
+	test("a payout that is pending over midnight and debited at its end is no gap of the day on which it ends", async () => {
+		const balance = await aDay();
+		const ends = BEGIN + 26 * HOUR;
+		const id = await pay({ at: BEGIN + 15 * HOUR, state: "pending" });
+		await look(decimal(balance), BEGIN + 15 * HOUR + 58 * MINUTE, BEGIN + 4 * HOUR);
+		await reconcile(17 * HOUR);
+		expect((await read()).days).toMatchObject([{ status: "proved", held: "0.00", closing: { taken: [] } }]);
+		await look(decimal(balance), ends - MINUTE, BEGIN + 4 * HOUR);
+		await wallet.move(id, "succeeded");
+		await updateRows(database, "payment", { id }, { processed_at: new Date(ends) });
+		await line({ at: ends });
+		await look(decimal(balance - 505_000n), ends + MINUTE);
+		await reconcile(DAY);
+		expect(await status()).toEqual([
+			["2026-03-02", "proved", "0.00"],
+			["2026-03-01", "proved", "0.00"],
+		]);
+	});
+
+	test("a payout debited before midnight and listed after it is counted once, also from a proof of an earlier version", async () => {
+		const balance = (await aDay()) - 505_000n;
+		const midnight = BEGIN + 16 * HOUR;
+		await pay({ at: midnight - 3 * MINUTE });
+		await look(decimal(balance), midnight - 2 * MINUTE);
+		await line({ at: midnight + 2 * MINUTE });
+		await reconcile(17 * HOUR);
+		const debited = [{ paymentId: expect.any(String), effect: "-5050.00" }];
+		expect((await read()).days).toMatchObject([{ status: "proved", closing: { taken: debited, held: "-5050.00" } }]);
+		// Earlier versions named only payouts that had no line yet.
+		await wallet.pool.query(`insert into balance_proof (environment, currency, day, status, proof, computed_at)
+			select environment, currency, day, status, jsonb_set(proof, '{closing,taken}', '[]'), computed_at from balance_proof`);
+		await look(decimal(balance), BEGIN + 20 * HOUR);
+		await reconcile(DAY);
+		expect((await status())[0]).toEqual(["2026-03-02", "proved", "0.00"]);
+	});
+
 	test("each payout on its way is judged by itself: what one has taken stays explained beside others that took nothing", async () => {
 		const balance = (await aDay()) - 14_393_00n;
 		clock.advance(7 * HOUR);

@@ -47,8 +47,13 @@ const FIRST_DAY = Date.parse("2026-01-05T00:00:00.000Z");
 /** Paid in by another party before the first day. */
 const FUNDS: AmountMinor = 90_000_000_000_00n;
 
-/** Deterministic for a seed. */
-export function makeBusiness(seed: number, currency: string, days: number): Business {
+/** Deterministic for a seed. `debits`: the service debits a payout at its permit, or when it ends well. */
+export function makeBusiness(
+	seed: number,
+	currency: string,
+	days: number,
+	debits: Draft["debits"] = "first",
+): Business {
 	const random = seededRandom(seed);
 	const told: Told[] = [];
 	const asked: Asked[] = [];
@@ -62,7 +67,11 @@ export function makeBusiness(seed: number, currency: string, days: number): Busi
 		}
 		for (const sentAt of payoutTimes(begin, random)) {
 			const amount = random(6) === 0 ? (amounts.at(-1) ?? 5_000_00n) : BigInt(500 + random(240_000) * 5) * 100n;
-			const payout = makePayout(`${currency}-${seed}-${told.length}`, { currency, amount, sentAt, day }, random);
+			const payout = makePayout(
+				`${currency}-${seed}-${told.length}`,
+				{ currency, amount, sentAt, day, debits },
+				random,
+			);
 			// A payment with a lost answer cannot be told from an equal one in the wallet.
 			if (!payout.isLost || !amounts.slice(-40).includes(amount)) told.push(payout);
 			if (!payout.isLost) amounts.push(amount);
@@ -77,7 +86,8 @@ export function makeBusiness(seed: number, currency: string, days: number): Busi
 	}
 	asked.sort((a, b) => a.seenAt - b.seenAt);
 	const reads: number[] = [];
-	for (let day = 0; day < days; day += 1 + random(5))
+	// On the first day there may be only one reading, which proves nothing.
+	for (let day = 1; day < days; day += 1 + random(5))
 		reads.push(FIRST_DAY + day * DAY + 12 * HOUR + random(12 * HOUR - MINUTE));
 	reads.push(FIRST_DAY + (days + 1) * DAY);
 	return { currency, days, told, asked, reads };
@@ -110,6 +120,7 @@ const ENDS = [
 	"at once",
 	"later",
 	"hours later",
+	"next day",
 	"fails",
 	"stuck",
 	"lost",
@@ -117,30 +128,40 @@ const ENDS = [
 	"never taken",
 	"lost and fails",
 ] as const;
-const SHARES = [45, 18, 6, 9, 1, 5, 3, 6, 4];
+const SHARES = [45, 18, 6, 4, 9, 1, 5, 3, 6, 4];
+
+interface Draft {
+	currency: string;
+	day: number;
+	debits: "first" | "last";
+}
 
 function makePayout(
 	id: string,
-	{ currency, amount, sentAt, day }: { currency: string; amount: AmountMinor; sentAt: number; day: number },
+	{ currency, amount, sentAt, day, debits }: Pick<Told, "amount" | "sentAt"> & Draft,
 	random: RandomBelow,
 ): Told {
 	// The tariff is not known on the first days.
 	const end = day < 2 ? "at once" : pick(random);
 	const isLost = end.includes("lost") || end === "never taken";
-	const takenAt = sentAt + 20 + random(random(10) === 0 ? 3 * SECOND : 400);
+	const cameAt = sentAt + 20 + random(random(10) === 0 ? 3 * SECOND : 400);
 	const delay =
 		end === "at once" || end === "lost"
 			? 1
 			: end === "hours later"
 				? 10 * MINUTE + random(5 * HOUR)
-				: 2 * SECOND + random(70 * SECOND);
-	const endedAt = end === "stuck" || end === "never taken" ? null : takenAt + delay;
-	const answeredAt = takenAt + (delay === 1 ? 1 : 0) + 10 + random(300);
+				: end === "next day"
+					? 8 * HOUR + random(15 * HOUR)
+					: 2 * SECOND + random(70 * SECOND);
+	const endedAt = end === "stuck" || end === "never taken" ? null : cameAt + delay;
+	const isPaid = endedAt !== null && !end.includes("fails");
+	const takenAt = debits === "first" ? cameAt : isPaid ? endedAt : null;
+	const answeredAt = cameAt + (delay === 1 ? 1 : 0) + 10 + random(300);
 	const heardAt = delay === 1 ? answeredAt : (endedAt ?? Number.POSITIVE_INFINITY) + SECOND + random(45 * SECOND);
 	return {
 		...{ id, kind: "payout", amount, fee: feeOf("withdrawal", amount, currency), sentAt, answeredAt, isLost },
 		...{ takenAt: end === "never taken" ? null : takenAt, endedAt },
-		isPaid: endedAt !== null && !end.includes("fails"),
+		isPaid,
 		knownAt: isLost ? sentAt + 4 * DAY + random(3 * DAY) : heardAt,
 	};
 }

@@ -29,7 +29,9 @@ const DAYS = 250;
 const LATEST_READING = 12 * MINUTE;
 
 const db = await createTestDatabase();
-const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 1, currency, DAYS));
+const businesses = CURRENCIES.map((currency, place) =>
+	makeBusiness(place + 1, currency, DAYS, place === 3 ? "last" : "first"),
+);
 const ledgers = await liveThrough(db, businesses);
 
 /** Disagreements by source, and the number of questions to each. */

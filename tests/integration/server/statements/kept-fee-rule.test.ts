@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
+import { sumLines } from "#server/reconciliation/sum-lines.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
@@ -62,6 +63,37 @@ describe("where an admin kept how the service counts fees", () => {
 			const gaps = (await status()).slice(-3).map(([, , gap]) => gap);
 			expect(gaps).toEqual(["0.00", "0.00", `${151 * count}.00`]);
 		}
+	});
+
+	test("a day without a reading keeps its balance, its difference of nothing and its net when a later rule is kept", async () => {
+		const { pay, look } = wallet;
+		await aDay();
+		for (const day of [1, 2]) {
+			const at = BEGIN + day * DAY;
+			await pay({ at });
+			await line({ at: at + 2_000 });
+			if (day === 2) await look("69700.00", at + MINUTE, at + 2_000);
+		}
+		await reconcile(3 * DAY);
+		const days = { currency: CURRENCY, from: "2026-03-01", to: "2026-03-03" };
+		const told = async () => {
+			const { byDay } = await readStatement(viewer, days);
+			const [whole, some] = [await sumLines(viewer, days), await sumLines(viewer, { ...days, minAmount: "4000" })];
+			return {
+				byDay: byDay.map(({ closing, unexplained }) => [closing.amount, unexplained]),
+				net: [whole.net, some.net],
+			};
+		};
+		const before = await told();
+		expect(before.byDay).toEqual([
+			["79800.00", "0.00"],
+			["74750.00", "0.00"],
+			["69700.00", "0.00"],
+		]);
+		expect(before.net).toEqual(["-30300.00", "-30300.00"]);
+		await keepFeeRule(admin, { currency: CURRENCY, rule: RULE });
+		await reconcile();
+		expect(await told()).toEqual(before);
 	});
 
 	test("the journal of a month that was closed with another rule stays as it was, and its late line counts by that rule", async () => {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { modelTransit, type TransitModel } from "#server/reconciliation/proof/in-transit.ts";
-import { sumOf } from "#server/reconciliation/proof/prove-chain.ts";
+import { modelTransit, sumOf, type TransitModel } from "#server/reconciliation/proof/in-transit.ts";
 import {
 	type Candidate,
 	type Chosen,
