@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { keepLevel } from "#tests/support/rows/keep-level.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -45,6 +47,18 @@ describe("a wallet from which more left unasked than people can look through", (
 		expect(exceptionCount).toBe(2_501);
 		expect(await findAlarms(system)).toMatchObject([{ count: 1, amount: "37700.00" }]);
 	});
+});
+
+test("many lines are paired for longer than a frozen worker's transaction is left open", async () => {
+	await pay();
+	await line();
+	await lines("withdrawal", 10_000, BEGIN + HOUR);
+	clock.advance(8 * DAY);
+	await keepLevel(system, CURRENCY);
+	const worker = openPool(pool.options.connectionString ?? "", { idle_in_transaction_session_timeout: 100 });
+	await reconcileWallet({ ...system, database: openDatabase(worker) }, { currency: CURRENCY });
+	await worker.end();
+	expect(await findAlarms(system)).toMatchObject([{ count: 10_000 }]);
 });
 
 test("an event whose number was drawn before others and that commits an hour after them is looked at", async () => {
