@@ -92,8 +92,8 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// SQLSTATEs: shutdown, crash, start, no connections accepted, too many connections, a statement's timeout, a standby.
-	...["57P01", "57P02", "57P03", "55000", "53300", "57014", READ_ONLY],
+	// SQLSTATEs: shutdown, crash, start, no connections accepted, too many connections, a standby.
+	...["57P01", "57P02", "57P03", "55000", "53300", READ_ONLY],
 ]);
 // pg's own errors carry no code.
 const AWAY_MESSAGES = [
@@ -109,6 +109,11 @@ export function isDatabaseAway(error: unknown): boolean {
 	const code = "code" in error && typeof error.code === "string" ? error.code : "";
 	if (AWAY_CODES.has(code) || (code.startsWith("08") && code.length === 5)) return isOfDatabase(error);
 	return AWAY_MESSAGES.some((start) => error.message.startsWith(start)) || isDatabaseAway(error.cause);
+}
+
+/** The server answered in time that a statement took too long: asked again at once, it would take as long. */
+export function isStatementTimeout(error: unknown): boolean {
+	return error instanceof Error && "code" in error && error.code === "57014";
 }
 
 /** A missing file and a missing socket have the same error code, ENOENT. Only an error of a connection is the database's. */
