@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AuditEntry, AuditList, AuditQuery } from "#lib/contracts/audit.ts";
 import { describeDevice } from "#lib/members/describe-device.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -32,7 +32,6 @@ export function selectEntries(
 	{ database, config }: SystemContext,
 	{ action, subjectId, memberId, from, to, cursor }: AuditFilter,
 ) {
-	const zone = config.timeZone;
 	return database
 		.selectFrom("audit_entry")
 		.select(["audit_entry.id", "at", "member_name as memberName", "action", "subject_kind as subjectKind"])
@@ -42,13 +41,20 @@ export function selectEntries(
 		)
 		.$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId ?? ""))
 		.$if(memberId !== undefined, (query) => query.where("audit_entry.member_id", "=", memberId ?? ""))
-		.$if(from !== undefined, (query) =>
-			query.where(sql<boolean>`audit_entry.at >= ${from}::date::timestamp at time zone ${zone}`),
-		)
-		.$if(to !== undefined, (query) =>
-			query.where(sql<boolean>`audit_entry.at < (${to}::date + 1)::timestamp at time zone ${zone}`),
-		)
+		.$if(from !== undefined || to !== undefined, (query) => query.where(inDays(from, to, config.timeZone)))
 		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursor ?? ""));
+}
+
+/**
+ * SQL: the entry is of these days. The bounds of ids come from the index of times alone; without them, all newer entries would be
+ * read on the way to old days. `+ 0` keeps PostgreSQL from looking for the greatest id by reading the table backwards.
+ */
+function inDays(from: string | undefined, to: string | undefined, zone: string) {
+	const since = from === undefined ? sql`true` : sql`at >= ${from}::date::timestamp at time zone ${zone}`;
+	const until = to === undefined ? sql`true` : sql`at < (${to}::date + 1)::timestamp at time zone ${zone}`;
+	const bound = (end: RawBuilder<unknown>) => sql`(select ${end} from audit_entry where ${since} and ${until})`;
+	return sql<boolean>`${since} and ${until}
+		and audit_entry.id between ${bound(sql`min(id + 0)`)} and ${bound(sql`max(id + 0)`)}`;
 }
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];
