@@ -41,12 +41,18 @@ export async function listImportedTransactions(
 				place(payment, row.createdAt) === "within",
 		);
 	const items = page.map((row) => toImported(row, fitsOf(row), finalFailures));
-	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	// The place itself: a row that is imported again moves to the beginning.
+	const nextCursor = last ? `${last.importedAt.toISOString()}_${last.position}_${last.reference}` : null;
+	return { items, nextCursor, counts };
 }
+
+const PLACE = /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(?<position>\d{1,9})_(?<reference>.+)$/;
 
 type Row = Awaited<ReturnType<typeof selectPage>>[number];
 
 function selectPage({ database, config }: Context, { state, cursor }: ImportedTransactionListInput, limit: number) {
+	const place = cursor === undefined ? undefined : PLACE.exec(cursor)?.groups;
 	return database
 		.selectFrom("imported_transaction as imported")
 		.innerJoin("member", "member.id", "imported.imported_by")
@@ -65,6 +71,7 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 			"imported.created_at as createdAt",
 			"imported.cause",
 			"imported.imported_at as importedAt",
+			"imported.position",
 			"imported.last_checked_at as lastCheckedAt",
 			"imported.next_check_at as nextCheckAt",
 			"member.name as importedByName",
@@ -74,11 +81,10 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 		])
 		.where("imported.environment", "=", config.environment)
 		.$if(state !== undefined, (query) => query.where("imported.state", "=", state ?? "waiting"))
-		.$if(cursor !== undefined, (query) =>
+		.$if(place !== undefined, (query) =>
 			query.where(
-				sql<boolean>`not exists (select from imported_transaction last
-					where last.environment = imported.environment and last.reference = ${cursor} and (imported.imported_at > last.imported_at
-						or (imported.imported_at = last.imported_at and (imported.position, imported.reference) <= (last.position, last.reference))))`,
+				sql<boolean>`(imported.imported_at < ${place?.at}::timestamptz or (imported.imported_at = ${place?.at}::timestamptz
+					and (imported.position, imported.reference) > (${place?.position}::integer, ${place?.reference})))`,
 			),
 		)
 		.orderBy("imported.imported_at", "desc")
@@ -120,7 +126,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
 
 function toImported(row: Row, fits: readonly OpenPayment[], finalFailures: ReadonlySet<string>): ImportedTransaction {
-	const { payment_id: id, payment_kind: kind, payment_state: state, ...rest } = row;
+	const { payment_id: id, payment_kind: kind, payment_state: state, position: _place, ...rest } = row;
 	return {
 		...withIsoTimes(rest),
 		statusMeaning: row.serviceStatus === null ? null : statusMeaning(row.serviceStatus, finalFailures),
