@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { AuditEntry, AuditList, AuditQuery } from "#lib/contracts/audit.ts";
 import { describeDevice } from "#lib/members/describe-device.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
@@ -45,16 +45,12 @@ export function selectEntries(
 		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursor ?? ""));
 }
 
-/**
- * SQL: the entry is of these days. The bounds of ids come from the index of times alone; without them, all newer entries would be
- * read on the way to old days. `+ 0` keeps PostgreSQL from looking for the greatest id by reading the table backwards.
- */
+/** SQL. Without the ids, all newer entries are read on the way to old days; `+ 0` has PostgreSQL find them by the index of times. */
 function inDays(from: string | undefined, to: string | undefined, zone: string) {
-	const since = from === undefined ? sql`true` : sql`at >= ${from}::date::timestamp at time zone ${zone}`;
-	const until = to === undefined ? sql`true` : sql`at < (${to}::date + 1)::timestamp at time zone ${zone}`;
-	const bound = (end: RawBuilder<unknown>) => sql`(select ${end} from audit_entry where ${since} and ${until})`;
-	return sql<boolean>`${since} and ${until}
-		and audit_entry.id between ${bound(sql`min(id + 0)`)} and ${bound(sql`max(id + 0)`)}`;
+	const days = sql`at >= coalesce(${from ?? null}::date, '-infinity')::timestamp at time zone ${zone}
+		and at < (coalesce(${to ?? null}::date, 'infinity') + 1)::timestamp at time zone ${zone}`;
+	return sql<boolean>`${days} and audit_entry.id between (select min(id + 0) from audit_entry where ${days})
+		and (select max(id + 0) from audit_entry where ${days})`;
 }
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];

@@ -25,7 +25,7 @@ import {
 import { asResponse, problemResponse } from "#server/http/response.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-log.ts";
-import { isDatabaseAway, isStatementTimeout } from "#server/store/query-timeout.ts";
+import { isDatabaseAway } from "#server/store/query-timeout.ts";
 import { traced } from "#server/tracing/traced.ts";
 
 export type Schema = z.ZodType | undefined;
@@ -143,7 +143,7 @@ export function answerRequest(
 
 /** Both have codes of their own: a form then keeps its typed text, and automatic callers retry the first. */
 function databaseFault(cause: unknown): AppError | null {
-	if (isStatementTimeout(cause)) return new AppError("too_slow", "a statement took too long", { cause });
+	if (Object(cause).code === "57014") return new AppError("too_slow", "a statement took too long", { cause });
 	if (!isDatabaseAway(cause)) return null;
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }

@@ -111,11 +111,6 @@ export function isDatabaseAway(error: unknown): boolean {
 	return AWAY_MESSAGES.some((start) => error.message.startsWith(start)) || isDatabaseAway(error.cause);
 }
 
-/** The server answered in time that a statement took too long: asked again at once, it would take as long. */
-export function isStatementTimeout(error: unknown): boolean {
-	return error instanceof Error && "code" in error && error.code === "57014";
-}
-
 /** A missing file and a missing socket have the same error code, ENOENT. Only an error of a connection is the database's. */
 function isOfDatabase(error: Error): boolean {
 	const call = "syscall" in error ? error.syscall : undefined;

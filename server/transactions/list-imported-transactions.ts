@@ -15,7 +15,7 @@ import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
-/** Lists transactions started elsewhere: newest import first, each in the order of its list. An unknown cursor gives the first page. */
+/** Lists transactions started elsewhere: newest import first, each in the order of its list. The cursor is a place: another text gives the first page. */
 export async function listImportedTransactions(
 	context: Context,
 	input: ImportedTransactionListInput,
@@ -42,7 +42,6 @@ export async function listImportedTransactions(
 		);
 	const items = page.map((row) => toImported(row, fitsOf(row), finalFailures));
 	const last = rows.length > limit ? page.at(-1) : undefined;
-	// The place itself: a row that is imported again moves to the beginning.
 	const nextCursor = last ? `${last.importedAt.toISOString()}_${last.position}_${last.reference}` : null;
 	return { items, nextCursor, counts };
 }
