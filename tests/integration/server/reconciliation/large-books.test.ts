@@ -36,6 +36,17 @@ describe("a wallet from which more left unasked than people can look through", (
 		expect([exceptions.length, exceptionCount]).toEqual([50, 2_500]);
 	});
 
+	test("the oldest of more than twenty thousand are counted, and listed if one may have paid a payout that ended as not paid", async () => {
+		await pay();
+		await line();
+		await pay({ state: "failed", amount: "702.00", at: BEGIN + HOUR });
+		await lines("withdrawal", 20_010, BEGIN + HOUR);
+		await reconcile(30 * DAY);
+		const { exceptionCount, exceptionsBeyond } = await read();
+		expect([exceptionCount, exceptionsBeyond]).toEqual([20_010, 9]);
+		expect(await findAlarms(system)).toMatchObject([{ count: 1, amount: "702.00" }, { count: 20_000 }]);
+	});
+
 	test("an old alarm stays beside thousands of newer deposits that nobody asked for", async () => {
 		await pay();
 		await line();
