@@ -52,6 +52,7 @@ export const ERROR_CODES = {
 	service_unreadable: 502,
 	another_wallet: 502,
 	database_away: 503,
+	too_slow: 503,
 	too_large: 413,
 	internal: 500,
 } as const;

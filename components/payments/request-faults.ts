@@ -19,9 +19,9 @@ export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }
 
-/** True when no answer came or the desk's database was down: the payment may exist. Resending the form gives the same payment. */
+/** True when no answer came, or none in time, or the desk's database was down: the payment may exist. Resending the form gives the same payment. */
 export function isAnswerLost(error: unknown): boolean {
-	return error instanceof ApiError && (error.code === "unreachable" || error.code === "database_away");
+	return error instanceof ApiError && ["unreachable", "database_away", "too_slow"].includes(error.code);
 }
 
 export function draftFaults(error: unknown): [DraftField, string][] {

@@ -78,7 +78,7 @@ function NothingHere({ isFirst, hasBooks }: { isFirst: boolean; hasBooks: boolea
 	return <EmptyState title={t("queueEmpty")}>{hasBooks ? t("queueEmptyWhy") : t("noBooks")}</EmptyState>;
 }
 
-/** Tells, below the last page, how many older unmatched deposits are counted but not listed. */
+/** Tells, below the last page, how many older unmatched lines are counted but not listed. */
 function Beyond({ count, currency }: { count: number; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale();
@@ -89,7 +89,7 @@ function Beyond({ count, currency }: { count: number; currency: string }) {
 				count,
 				rows: formatCount(count, locale),
 				link: (text) => (
-					<DeskLink href={`/movements?currency=${currency}&type=deposit`} className="underline">
+					<DeskLink href={`/movements?currency=${currency}`} className="underline">
 						{text}
 					</DeskLink>
 				),

@@ -54,7 +54,7 @@ export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;
 
 export const importedTransactionQuerySchema = z.object({
 	state: z.enum(IMPORT_STATES).optional(),
-	cursor: referenceSchema.optional(),
+	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type ImportedTransactionQuery = z.infer<typeof importedTransactionQuerySchema>;

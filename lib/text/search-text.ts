@@ -12,6 +12,7 @@ const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*)?[+\\-−]?\\s*(\\d[\\d\\s.,'’]
 // A figure with at most two decimals. Its thousands are separated by the comma or point that is not the decimal sign, or not at all.
 const WRITTEN = /^(?:\d+(?:[.,]\d{1,2})?|\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?)$/;
 const MOST_TERMS = 6;
+const LIGATURES: Record<string, string> = { oe: "œ", œ: "oe", ae: "æ", æ: "ae" };
 
 export interface SearchedAmount {
 	/** All amounts that the text may mean, as two-decimal text. */
@@ -57,7 +58,7 @@ export function searchTerms(text: string, most = MOST_TERMS): string[] {
 
 /**
  * Builds a query for `search_words`: each term must match a word or its beginning. "nguessan" also finds "N’Guessan", whose apostrophe
- * makes two words, and "N’Guessan" finds "Nguessan". Null without a word of two letters.
+ * makes two words, "N’Guessan" finds "Nguessan", and "soeurs" and "sœurs" find each other. Null without a word of two letters.
  */
 export function termQuery(terms: readonly string[]): string | null {
 	if (!terms.some((term) => Array.from(term).length >= 2)) return null;
@@ -69,6 +70,10 @@ export function termQuery(terms: readonly string[]): string | null {
 			if (rest.length === 0 && after) return `('${word}':* | '${word}${after}':*)`;
 			if (Array.from(before).length === 1) return `('${word}':* | '${before}${word}':*)`;
 			return rest.length > 2 ? `('${word}':* | ('${first}' & '${rest.join("")}':*))` : `'${word}':*`;
+		})
+		.map((asked) => {
+			const other = asked.replace(/oe|ae|œ|æ/g, (letters) => LIGATURES[letters] ?? letters);
+			return other === asked ? asked : `(${asked} | ${other})`;
 		})
 		.join(" & ");
 }

@@ -32,7 +32,6 @@ export function selectEntries(
 	{ database, config }: SystemContext,
 	{ action, subjectId, memberId, from, to, cursor }: AuditFilter,
 ) {
-	const zone = config.timeZone;
 	return database
 		.selectFrom("audit_entry")
 		.select(["audit_entry.id", "at", "member_name as memberName", "action", "subject_kind as subjectKind"])
@@ -42,13 +41,16 @@ export function selectEntries(
 		)
 		.$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId ?? ""))
 		.$if(memberId !== undefined, (query) => query.where("audit_entry.member_id", "=", memberId ?? ""))
-		.$if(from !== undefined, (query) =>
-			query.where(sql<boolean>`audit_entry.at >= ${from}::date::timestamp at time zone ${zone}`),
-		)
-		.$if(to !== undefined, (query) =>
-			query.where(sql<boolean>`audit_entry.at < (${to}::date + 1)::timestamp at time zone ${zone}`),
-		)
+		.$if(from !== undefined || to !== undefined, (query) => query.where(inDays(from, to, config.timeZone)))
 		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursor ?? ""));
+}
+
+/** SQL. Without the ids, all newer entries are read on the way to old days; `+ 0` has PostgreSQL find them by the index of times. */
+function inDays(from: string | undefined, to: string | undefined, zone: string) {
+	const days = sql`at >= coalesce(${from ?? null}::date, '-infinity')::timestamp at time zone ${zone}
+		and at < (coalesce(${to ?? null}::date, 'infinity') + 1)::timestamp at time zone ${zone}`;
+	return sql<boolean>`${days} and audit_entry.id between (select min(id + 0) from audit_entry where ${days})
+		and (select max(id + 0) from audit_entry where ${days})`;
 }
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];

@@ -115,7 +115,7 @@ export function answerRequest(
 			);
 			response = asResponse(answer, options.status ?? 200);
 		} catch (thrown) {
-			const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
+			const error = databaseFault(thrown) ?? thrown;
 			if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
 			else {
 				if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
@@ -141,8 +141,10 @@ export function answerRequest(
 	});
 }
 
-/** Has a code of its own, because automatic callers then retry and a form keeps its typed text. */
-function databaseAway(cause: unknown): AppError {
+/** Both have codes of their own: a form then keeps its typed text, and automatic callers retry the first. */
+function databaseFault(cause: unknown): AppError | null {
+	if (Object(cause).code === "57014") return new AppError("too_slow", "a statement took too long", { cause });
+	if (!isDatabaseAway(cause)) return null;
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
 

@@ -1,6 +1,6 @@
 /** Reads the lines and payments that the last matching left over. */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { DAY_MS } from "#lib/dates.ts";
 import { firstAt } from "#lib/match-times-to-windows.ts";
 import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
@@ -19,7 +19,7 @@ import {
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
-import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
+import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
 export interface LeftOver {
 	lines: (UnmatchedLine & { fee: string })[];
@@ -27,12 +27,12 @@ export interface LeftOver {
 	ended: EndedPayout[];
 	/** Payments for which a person lately chose to wait or to ask support. */
 	parked: ReadonlySet<string>;
-	/** The number of older unmatched deposits, which are not listed. */
+	/** The number of older unmatched lines, which are not listed. */
 	beyond: number;
 }
 
-// Limits deposits only: another system that shares the wallet may bring many, and people work through the newest.
-const MOST_DEPOSITS = 20_000;
+// Of each direction: another system that shares the wallet may bring many, and people work through the newest.
+const MOST_LINES = 20_000;
 
 // Nobody else reminds people of money that never came, so a payment without a line returns to the queue. Support may need longer.
 const WAITS_MS = LATE_MS;
@@ -42,7 +42,7 @@ export async function readLeftOver(store: Database, wallet: WalletKey, now: Date
 	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet, now)];
 	return {
 		lines,
-		beyond: lines.filter(isDeposit).length < MOST_DEPOSITS ? 0 : await countBeyond(store, wallet),
+		beyond: lines.length < MOST_LINES ? 0 : (await countAlone(store, wallet)) - lines.filter(isAlone).length,
 		payments: payments.map(({ type, claim, row }) => ({
 			...{ id: row.id, type, amount: row.amount, groupId: row.group_id, open: row.state === "needs_review" },
 			...{ expectedAt: claim.expectedAt, from: claim.from, to: claim.to },
@@ -52,21 +52,25 @@ export async function readLeftOver(store: Database, wallet: WalletKey, now: Date
 	};
 }
 
-const isDeposit = ({ type, groupId }: UnmatchedLine) => groupId === null && type === DEPOSIT;
-const DEPOSIT = transactionTypeOf("deposit");
-const PAYOUT = transactionTypeOf("payout");
+const isAlone = ({ groupId }: UnmatchedLine) => groupId === null;
+const [DEPOSIT, PAYOUT] = [transactionTypeOf("deposit"), transactionTypeOf("payout")];
 
 async function readLines(store: Database, { environment, currency }: WalletKey) {
 	const of = sql`match.environment = ${environment} and match.currency = ${currency}`;
+	const alone = sql`select match.movement_id from reconciliation_line as match join movement on movement.id = match.movement_id
+		where ${of} and match.status = 'unexplained' and match.group_id is null`;
+	const newest = (sign: RawBuilder<unknown>) =>
+		sql`(${alone} and movement.type ${sign} ${DEPOSIT} order by match.movement_id desc limit ${MOST_LINES})`;
+	// A line that may have paid a payout that ended as not paid is read at any age: its alarm keeps the payout from being made again.
 	const { rows } = await sql<Omit<UnmatchedLine, "at" | "twinId"> & { fee: string; created_at: Date; alone: boolean }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, match.group_id as "groupId",
 			match.status = 'unexplained' as alone
 		from reconciliation_line as match join movement on movement.id = match.movement_id
-		where ${of} and match.status in ('ambiguous', 'unexplained') and (match.group_id is not null or movement.type <> ${DEPOSIT}
-			or match.movement_id = any(array(select match.movement_id from reconciliation_line as match
-				join movement on movement.id = match.movement_id
-				where ${of} and match.status = 'unexplained' and match.group_id is null and movement.type = ${DEPOSIT}
-				order by match.movement_id desc limit ${MOST_DEPOSITS})))
+		where match.movement_id = any(array(
+			select movement_id from reconciliation_line as match where ${of} and status in ('ambiguous', 'unexplained') and group_id is not null
+			union ${newest(sql`=`)} union ${newest(sql`<>`)}
+			union ${alone} and movement.type = ${PAYOUT} and movement.amount in (select amount from payment
+				where ${ofWallet({ environment, currency })} and kind = 'payout' and state in (${listed(UNPAID_AFTER_PERMIT_STATES)}))))
 		order by movement.created_at desc, movement.id desc`.execute(store);
 	const lines = rows.map(({ created_at: at, ...row }) => ({ ...row, at: at.getTime() }));
 	const known = await readKnown(store, { environment, currency });
@@ -77,12 +81,11 @@ async function readLines(store: Database, { environment, currency }: WalletKey) 
 	return lines.map(({ alone: _alone, ...line }) => ({ ...line, twinId: twins.get(line.id) ?? null }));
 }
 
-async function countBeyond(store: Database, { environment, currency }: WalletKey): Promise<number> {
+async function countAlone(store: Database, wallet: WalletKey): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
-		select count(*)::integer as count from reconciliation_line as match join movement on movement.id = match.movement_id
-		where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
-			and match.group_id is null and movement.type = ${DEPOSIT}`.execute(store);
-	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
+		select count(*)::integer as count from reconciliation_line
+		where ${ofWallet(wallet)} and status = 'unexplained' and group_id is null`.execute(store);
+	return rows[0]?.count ?? 0;
 }
 
 type Row = ClaimRow & AttemptColumns & { amount: string };

@@ -19,6 +19,8 @@ export async function reconcileWallet(
 	return system.database.transaction().execute(async (trx) => {
 		await lockWallet(trx, wallet);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
+		// Pairing many lines may take longer between two statements than the limit that ends a frozen worker's transaction.
+		await sql`set local idle_in_transaction_session_timeout = '2min'`.execute(trx);
 		// Reads the sync before the changes, because the next run starts from this sync. Syncs of a wallet run one at a time, and each
 		// commits its newest line and mirror version with its rows, so no smaller number can appear later.
 		const sync = await readSyncRow(trx, wallet);

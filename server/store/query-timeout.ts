@@ -92,8 +92,8 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// SQLSTATEs: shutdown, crash, start, no connections accepted, too many connections, a statement's timeout, a standby.
-	...["57P01", "57P02", "57P03", "55000", "53300", "57014", READ_ONLY],
+	// SQLSTATEs: shutdown, crash, start, no connections accepted, too many connections, a standby.
+	...["57P01", "57P02", "57P03", "55000", "53300", READ_ONLY],
 ]);
 // pg's own errors carry no code.
 const AWAY_MESSAGES = [

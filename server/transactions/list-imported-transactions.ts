@@ -15,7 +15,7 @@ import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
-/** Lists transactions started elsewhere: newest import first, each in the order of its list. An unknown cursor gives the first page. */
+/** Lists transactions started elsewhere: newest import first, each in the order of its list. The cursor is a place: another text gives the first page. */
 export async function listImportedTransactions(
 	context: Context,
 	input: ImportedTransactionListInput,
@@ -41,12 +41,17 @@ export async function listImportedTransactions(
 				place(payment, row.createdAt) === "within",
 		);
 	const items = page.map((row) => toImported(row, fitsOf(row), finalFailures));
-	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
+	const last = rows.length > limit ? page.at(-1) : undefined;
+	const nextCursor = last ? `${last.importedAt.toISOString()}_${last.position}_${last.reference}` : null;
+	return { items, nextCursor, counts };
 }
+
+const PLACE = /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(?<position>\d{1,9})_(?<reference>.+)$/;
 
 type Row = Awaited<ReturnType<typeof selectPage>>[number];
 
 function selectPage({ database, config }: Context, { state, cursor }: ImportedTransactionListInput, limit: number) {
+	const place = cursor === undefined ? undefined : PLACE.exec(cursor)?.groups;
 	return database
 		.selectFrom("imported_transaction as imported")
 		.innerJoin("member", "member.id", "imported.imported_by")
@@ -65,6 +70,7 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 			"imported.created_at as createdAt",
 			"imported.cause",
 			"imported.imported_at as importedAt",
+			"imported.position",
 			"imported.last_checked_at as lastCheckedAt",
 			"imported.next_check_at as nextCheckAt",
 			"member.name as importedByName",
@@ -74,11 +80,10 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 		])
 		.where("imported.environment", "=", config.environment)
 		.$if(state !== undefined, (query) => query.where("imported.state", "=", state ?? "waiting"))
-		.$if(cursor !== undefined, (query) =>
+		.$if(place !== undefined, (query) =>
 			query.where(
-				sql<boolean>`not exists (select from imported_transaction last
-					where last.environment = imported.environment and last.reference = ${cursor} and (imported.imported_at > last.imported_at
-						or (imported.imported_at = last.imported_at and (imported.position, imported.reference) <= (last.position, last.reference))))`,
+				sql<boolean>`(imported.imported_at < ${place?.at}::timestamptz or (imported.imported_at = ${place?.at}::timestamptz
+					and (imported.position, imported.reference) > (${place?.position}::integer, ${place?.reference})))`,
 			),
 		)
 		.orderBy("imported.imported_at", "desc")
@@ -120,7 +125,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
 
 function toImported(row: Row, fits: readonly OpenPayment[], finalFailures: ReadonlySet<string>): ImportedTransaction {
-	const { payment_id: id, payment_kind: kind, payment_state: state, ...rest } = row;
+	const { payment_id: id, payment_kind: kind, payment_state: state, position: _place, ...rest } = row;
 	return {
 		...withIsoTimes(rest),
 		statusMeaning: row.serviceStatus === null ? null : statusMeaning(row.serviceStatus, finalFailures),

@@ -52,11 +52,11 @@ export async function collectEvidence(database: Database, payment: PaymentRow, t
 	};
 }
 
-/** The same for payments with the same evidence; amounts and times do not count. */
+/** The same for payments with the same evidence; amounts and times do not count. A list shows the references of its first payment alone. */
 export function evidenceDigest({ comparison, movements, balance, answers, mirror }: Evidence): string {
 	const { said: reported, asked, others } = comparison;
 	const agrees = reported === null ? null : reported.amount === asked;
-	const lines = [movements.verdict, movements.near.count > 0, others.length > 0, answers.length > 0];
+	const lines = [movements.verdict, movements.near.count > 0, others.length > 0, answers.toSorted()];
 	return digest([lines, balance.reading, agrees, mirror.mayBeCut]);
 }
 

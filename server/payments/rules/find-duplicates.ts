@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { minorOf } from "#lib/money.ts";
-import { MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
+import { MAY_COST_STATES, OPEN_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import type { Twin } from "#lib/payments/duplicates.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -46,16 +46,21 @@ export async function findTwins(
 			...{ id, environment, currency, phone_number, amount },
 		})),
 	);
-	// `offset 0` makes PostgreSQL find each number by its index: for the JSON it would expect a hundred rows and read the whole table.
+	const since = new Date(at.getTime() - DUPLICATE_WINDOW_MS);
+	// Each part has an index of its own, and `union` makes PostgreSQL use them: it would expect a hundred rows for the JSON.
+	const toNumber = (part: RawBuilder<unknown>) => sql`
+		select id, environment, currency, amount, paid_amount, state, created_at, duplicate_of, sent_at, may_have_left_until
+		from payment where kind = 'payout' and phone_number = wanted.phone_number and ${part}`;
 	const { rows } = await sql<Found>`
 		select ${PREPARED} wanted.id as asked, payment.id, payment.state, payment.created_at, payment.duplicate_of as seen,
 			coalesce(payment.sent_at, payment.may_have_left_until) as sent_at
 		from jsonb_to_recordset(${wanted}::jsonb) as wanted (id text, environment text, currency text, phone_number text, amount numeric)
-		cross join lateral (select * from payment where kind = 'payout' and phone_number = wanted.phone_number offset 0) as payment
+		cross join lateral (${toNumber(sql`created_at > ${since}::timestamptz`)} union
+			${toNumber(sql`sent_at is not null and sent_at > ${since}::timestamptz`)} union
+			${toNumber(sql`(state in (${listed(OPEN_STATES)}) or may_have_left_until is not null)`)}) as payment
 		where payment.currency = wanted.currency and payment.environment = wanted.environment
 			and wanted.amount in (payment.amount, payment.paid_amount)
 			and payment.id <> wanted.id and payment.state in (${listed(MAY_COST_STATES)})`.execute(database);
-	const since = new Date(at.getTime() - DUPLICATE_WINDOW_MS);
 	const isRecent = (time: Date | null) => time !== null && time > since;
 	const known = rows
 		.filter((row) => !PAID_STATES.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))

@@ -23,3 +23,24 @@ test("what a rare member did, or a rare action, is found without reading every e
 		expect(plan).not.toContain("Rows Removed by Filter");
 	}
 });
+
+test("days of long ago are found without reading the newer entries, and entries of another day's ids are left out", async () => {
+	await pool.query("alter table audit_entry disable trigger audit_entry_append_only");
+	await pool.query("update audit_entry set at = '2024-01-01T00:00Z'::timestamptz + id * interval '10 minutes'");
+	// A clock that was wrong for a moment: the ids of this day do not end where its times do.
+	await pool.query("update audit_entry set at = '2024-02-01T12:00Z' where id in (3, 9000)");
+	await pool.query("vacuum analyze audit_entry");
+	for (const [filter, count] of [
+		[{ from: "2024-02-01", to: "2024-02-01" }, 51],
+		[{ to: "2024-02-01" }, 51],
+		[{ from: "2024-02-01", to: "2024-02-01", action: "member.added" }, 0],
+	] as const) {
+		const { sql, parameters } = selectEntries(system, filter).orderBy("audit_entry.id", "desc").limit(51).compile();
+		const found = await pool.query<{ id: string }>(sql, [...parameters]);
+		expect(found.rowCount).toBe(count);
+		if (count > 0) expect(found.rows[0]?.id).toBe("9000");
+		const { rows } = await pool.query(`explain (analyze, format json) ${sql}`, [...parameters]);
+		const removed = JSON.stringify(rows).match(/"Rows Removed by Filter":\d+/g) ?? [];
+		expect(removed.map((one) => Number(one.split(":")[1])).filter((many) => many > 6000)).toEqual([]);
+	}
+});

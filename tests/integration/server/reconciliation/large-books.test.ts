@@ -5,8 +5,10 @@ import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
+import { keepLevel } from "#tests/support/rows/keep-level.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -37,6 +39,17 @@ describe("a wallet from which more left unasked than people can look through", (
 		expect([exceptions.length, exceptionCount]).toEqual([50, 2_500]);
 	});
 
+	test("the oldest of more than twenty thousand are counted, and listed if one may have paid a payout that ended as not paid", async () => {
+		await pay();
+		await line();
+		await pay({ state: "failed", amount: "702.00", at: BEGIN + HOUR });
+		await lines("withdrawal", 20_010, BEGIN + HOUR);
+		await reconcile(30 * DAY);
+		const { exceptionCount, exceptionsBeyond } = await read();
+		expect([exceptionCount, exceptionsBeyond]).toEqual([20_010, 9]);
+		expect(await findAlarms(system)).toMatchObject([{ count: 1, amount: "702.00" }, { count: 20_000 }]);
+	});
+
 	test("an old alarm stays beside thousands of newer deposits that nobody asked for", async () => {
 		await pay();
 		await line();
@@ -48,6 +61,18 @@ describe("a wallet from which more left unasked than people can look through", (
 		expect(exceptionCount).toBe(2_501);
 		expect(await findAlarms(system)).toMatchObject([{ count: 1, amount: "37700.00" }]);
 	});
+});
+
+test("many lines are paired for longer than a frozen worker's transaction is left open", async () => {
+	await pay();
+	await line();
+	await lines("withdrawal", 10_000, BEGIN + HOUR);
+	clock.advance(8 * DAY);
+	await keepLevel(system, CURRENCY);
+	const worker = openPool(pool.options.connectionString ?? "", { idle_in_transaction_session_timeout: 100 });
+	await reconcileWallet({ ...system, database: openDatabase(worker) }, { currency: CURRENCY });
+	await worker.end();
+	expect(await findAlarms(system)).toMatchObject([{ count: 10_000 }]);
 });
 
 test("an event whose number was drawn before others and that commits an hour after them is looked at", async () => {

@@ -94,6 +94,8 @@ test("names and purposes are found by the beginnings of their words, in any orde
 		expect(await found(text), text).toEqual([[apostrophe, "note"]]);
 	const joined = await pay({ note: "Nguessan Yao" });
 	expect(await found("n’guessan yao")).toEqual([[joined, "note"]]);
+	const joint = await pay({ note: "Cœur et sœurs" });
+	for (const text of ["coeur", "cœur", "soeurs", "sœu"]) expect(await found(text), text).toEqual([[joint, "note"]]);
 	const surer = await pay({ reference: "KONATE", note: "Konate" });
 	expect(await found("konate")).toEqual([[surer, "reference"]]);
 });

@@ -109,6 +109,19 @@ describe("a PostgreSQL that stalls", () => {
 });
 
 describe("a PostgreSQL that is slow", () => {
+	test("is not away: who asks is told that it took too long, and not to ask the same again at once", async () => {
+		const system = { ...systemContext({ database, clock: fixedClock() }), log: createLog("silent", "test") };
+		const request = new Request("http://desk.test/api/payouts?search=koffi");
+		const verb = () =>
+			database.transaction().execute(async (trx) => {
+				await sql`set local statement_timeout = 50`.execute(trx);
+				await sql`select pg_sleep(2)`.execute(trx);
+			});
+		const response = await answerRequest(system, { public: true }, verb, request, {});
+		expect([response.status, response.headers.get("retry-after")]).toEqual([503, null]);
+		expect(problemSchema.parse(await response.json()).code).toBe("too_slow");
+	});
+
 	test("is given the time of a backup or a restore", async () => {
 		const client = await pool.connect();
 		await client.query("begin");

@@ -87,6 +87,15 @@ describe("references started elsewhere", () => {
 		expect((await list(maker)).items.map(({ reference }) => reference)).toEqual(["TX-THEIRS"]);
 	});
 
+	test("that are imported again do not move the next page to the beginning", async () => {
+		await importReferences(maker, { references: numbered(7) });
+		const { items, nextCursor } = await list(maker, { limit: 3 });
+		await sql`update imported_transaction set imported_at = imported_at + interval '1 hour'
+			where reference = ${items.at(-1)?.reference}`.execute(database);
+		const next = await list(maker, { limit: 3, cursor: nextCursor ?? "" });
+		expect(next.items.map(({ reference }) => reference)).toEqual(numbered(7).slice(3, 6));
+	});
+
 	test("come page by page, each once", async () => {
 		await importReferences(maker, { references: numbered(7) });
 		const seen: string[] = [];

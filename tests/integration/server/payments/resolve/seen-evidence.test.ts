@@ -74,3 +74,15 @@ test("a verdict is refused when a late answer has named a reference that its aut
 	await updateRows(desk.database, "payment", { id: payment.id }, { hint_reference: "TX-NAMED-LATE" });
 	await expect(say(approver, payment, "not_paid", { evidence })).rejects.toMatchObject({ code: "evidence_differs" });
 });
+
+test("of a list, one for which an answer named another reference than the one shown is settled alone", async () => {
+	const [one, two] = [await lost("45600"), await lost("45601")];
+	for (const { id } of [one, two]) await updateRows(desk.database, "payment", { id }, { hint_reference: `TX-${id}` });
+	const asked = {
+		...{ outcome: "not_paid" as const, reason: "Nothing on the statement", total: "91201.00" },
+		evidence: await shownEvidence(approver, one),
+		payouts: [one, two].map(({ id, version, amount }) => ({ id, version, amount })),
+	};
+	const differs = { id: two.id, code: "evidence_differs" };
+	expect(await giveVerdicts(approver, asked)).toEqual({ done: [one.id], failed: [differs] });
+});

@@ -69,3 +69,22 @@ test("one permit reads a few of six thousand payouts", async () => {
 	}
 	expect(Object.entries(read).filter(([, rows]) => rows > FEW)).toEqual([]);
 });
+
+test("the twins of a payout are found without reading what its number was paid long ago", async () => {
+	const { id } = await desk.sent({ input: { amount: "47000" }, answer: accept() });
+	const row = await findRow(desk.database, "payment", { id });
+	await copy(id, false);
+	const [today, lost] = [`0001${id.slice(4)}`, `0002${id.slice(4)}`];
+	const now = `'${desk.clock.now().toISOString()}'`;
+	await desk.pool.query(`begin; set local session_replication_role = replica;
+		update payment set phone_number = '${row.phone_number}', state = 'succeeded', next_check_at = null,
+			created_at = created_at - interval '9 days', sent_at = sent_at - interval '9 days' where id like '____${id.slice(4)}' and id <> '${id}';
+		update payment set sent_at = ${now} where id = '${today}';
+		update payment set sent_at = null, state = 'settled_paid', may_have_left_until = ${now} where id = '${lost}';
+		commit`);
+	await desk.pool.query("vacuum analyze payment");
+	const before = await readRows();
+	const twins = (await findTwins(desk.database, [row], desk.clock.now())).get(id) ?? [];
+	expect(await readRows().then((after) => after - before)).toBeLessThan(40);
+	expect(twins.map((twin) => twin.id).sort()).toEqual([today, lost]);
+});
