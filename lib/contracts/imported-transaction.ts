@@ -52,9 +52,12 @@ const importedTransactionSchema = z.object({
 });
 export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;
 
+/** The place after which a page begins: time of the import in milliseconds, position in its list, reference. */
+export const IMPORT_PLACE = /^(?<at>\d{1,14})_(?<position>\d{1,9})_(?<reference>\S{1,200})$/;
+
 export const importedTransactionQuerySchema = z.object({
 	state: z.enum(IMPORT_STATES).optional(),
-	cursor: z.string().max(400).optional(),
+	cursor: z.string().regex(IMPORT_PLACE).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type ImportedTransactionQuery = z.infer<typeof importedTransactionQuerySchema>;

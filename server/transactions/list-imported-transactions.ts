@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import type {
-	ImportedTransaction,
-	ImportedTransactionList,
-	ImportedTransactionQuery,
+import {
+	IMPORT_PLACE,
+	type ImportedTransaction,
+	type ImportedTransactionList,
+	type ImportedTransactionQuery,
 } from "#lib/contracts/imported-transaction.ts";
 import { IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { AWAITING_REFERENCE_STATES, transactionTypeOf } from "#lib/payment-state.ts";
@@ -15,7 +16,7 @@ import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
-/** Lists transactions started elsewhere: newest import first, each in the order of its list. The cursor is a place: another text gives the first page. */
+/** Lists transactions started elsewhere: newest import first, each in the order of its list. */
 export async function listImportedTransactions(
 	context: Context,
 	input: ImportedTransactionListInput,
@@ -42,16 +43,15 @@ export async function listImportedTransactions(
 		);
 	const items = page.map((row) => toImported(row, fitsOf(row), finalFailures));
 	const last = rows.length > limit ? page.at(-1) : undefined;
-	const nextCursor = last ? `${last.importedAt.toISOString()}_${last.position}_${last.reference}` : null;
+	const nextCursor = last ? `${last.importedAt.getTime()}_${last.position}_${last.reference}` : null;
 	return { items, nextCursor, counts };
 }
-
-const PLACE = /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(?<position>\d{1,9})_(?<reference>.+)$/;
 
 type Row = Awaited<ReturnType<typeof selectPage>>[number];
 
 function selectPage({ database, config }: Context, { state, cursor }: ImportedTransactionListInput, limit: number) {
-	const place = cursor === undefined ? undefined : PLACE.exec(cursor)?.groups;
+	const place = cursor === undefined ? undefined : IMPORT_PLACE.exec(cursor)?.groups;
+	const at = new Date(Number(place?.at));
 	return database
 		.selectFrom("imported_transaction as imported")
 		.innerJoin("member", "member.id", "imported.imported_by")
@@ -82,7 +82,7 @@ function selectPage({ database, config }: Context, { state, cursor }: ImportedTr
 		.$if(state !== undefined, (query) => query.where("imported.state", "=", state ?? "waiting"))
 		.$if(place !== undefined, (query) =>
 			query.where(
-				sql<boolean>`(imported.imported_at < ${place?.at}::timestamptz or (imported.imported_at = ${place?.at}::timestamptz
+				sql<boolean>`(imported.imported_at < ${at} or (imported.imported_at = ${at}
 					and (imported.position, imported.reference) > (${place?.position}::integer, ${place?.reference})))`,
 			),
 		)
