@@ -14,7 +14,7 @@ export function useSaveRules<Change>(
 	const onInput = () => {
 		loss.current = t("stale");
 	};
-	// A rule that another admin saves replaces the form with what is typed in it. A toast, because the form loses its own notice.
+	// A rule that another admin saves replaces the form with what is typed in it. A toast says so, because the form loses its own notice.
 	useEffect(() => {
 		const { pathname } = location;
 		return () => void (loss.current && location.pathname === pathname && toast(loss.current, "danger"));

@@ -124,7 +124,7 @@ export function replayMissedUpdates(client: QueryClient): { mark(topic: string |
 	const outdated = new WeakSet<Query>();
 	const invalidate = (filters: InvalidateQueryFilters) => {
 		for (const query of cache.findAll(filters)) if (query.state.fetchStatus === "fetching") outdated.add(query);
-		// Does not cancel: an answer slower than the updates would never arrive, and the server would work on all of them.
+		// The answer under way is not cancelled: one slower than the updates would never arrive, and the server would work on all of them.
 		void client.invalidateQueries(filters, { cancelRefetch: false });
 	};
 	const end = cache.subscribe((event) => {

@@ -8,7 +8,7 @@ export function LostFocus() {
 		let last = document.activeElement;
 		let rows: HTMLCollection | undefined;
 		let place = -1;
-		// Not at once, because a press moves the focus after its event.
+		// The focus is looked for later, because a press moves it after its event.
 		const look = () =>
 			setTimeout(() => {
 				last = document.activeElement;
