@@ -25,6 +25,16 @@ async function lines(type: string, many: number, from: number): Promise<void> {
 	);
 }
 
+/** The same lines after an earlier run left them unexplained: matching each anew takes the time of a first list. */
+async function unexplainedLines(type: string, many: number, from: number): Promise<void> {
+	await reconcile();
+	await lines(type, many, from);
+	await sql`with line as (insert into reconciliation_line (movement_id, environment, currency, status, changed_at)
+		select id, environment, currency, 'unexplained', first_seen_at from movement
+		where id > (select last_movement_id from reconciliation_wallet) returning movement_id)
+		update reconciliation_wallet set last_movement_id = (select max(movement_id) from line)`.execute(database);
+}
+
 describe("a wallet from which more left unasked than people can look through", () => {
 	test("counts every alarm, the oldest too, with its sum and since when; the queue counts them all and shows the first", async () => {
 		await pay();
@@ -42,8 +52,8 @@ describe("a wallet from which more left unasked than people can look through", (
 	test("the oldest of more than twenty thousand are counted, and listed if one may have paid a payout that ended as not paid", async () => {
 		await pay();
 		await line();
+		await unexplainedLines("withdrawal", 20_010, BEGIN + HOUR);
 		await pay({ state: "failed", amount: "702.00", at: BEGIN + HOUR });
-		await lines("withdrawal", 20_010, BEGIN + HOUR);
 		await reconcile(30 * DAY);
 		const { exceptionCount, exceptionsBeyond } = await read();
 		expect([exceptionCount, exceptionsBeyond]).toEqual([20_010, 9]);
@@ -66,7 +76,8 @@ describe("a wallet from which more left unasked than people can look through", (
 test("many lines are paired for longer than a frozen worker's transaction is left open", async () => {
 	await pay();
 	await line();
-	await lines("withdrawal", 10_000, BEGIN + HOUR);
+	await unexplainedLines("withdrawal", 10_000, BEGIN + HOUR);
+	await line({ at: BEGIN + DAY, type: "deposit" });
 	clock.advance(8 * DAY);
 	await keepLevel(system, CURRENCY);
 	const worker = openPool(pool.options.connectionString ?? "", { idle_in_transaction_session_timeout: 100 });

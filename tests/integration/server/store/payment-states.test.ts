@@ -39,6 +39,7 @@ test("where the database groups states, it groups them as lib/payment-state.ts d
 		["payment_approvers", sorted(LEAVING_STATES)],
 		["payment_batch_failure", sorted(BATCH_FAILURE_STATES)],
 		["payment_open", sorted(OPEN_STATES)],
+		["payment_open_to_number", sorted(OPEN_STATES)],
 		["payment_state_check", sorted(PAYMENT_STATES)],
 		["require_two_people", sorted(SETTLED_STATES)],
 	]);
