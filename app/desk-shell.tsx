@@ -18,7 +18,7 @@ export async function DeskShell({ context, children }: { context: Context; child
 	const notices = { ...noticeQueries.unseen(), read: () => listNotices(context) };
 	const { id, name, email, role } = context.member;
 	return (
-		<ClientMessages namespaces={["nav", "shell", "roles", "search.open"]}>
+		<ClientMessages namespaces={["nav", "shell", "roles", "search.open"]} without={["shell.keys"]}>
 			<QueryProvider>
 				<Prefetched entries={[status, notices]}>
 					<Frame member={{ id, name, email, role }} theme={theme} sandbox={context.config.isSandbox}>

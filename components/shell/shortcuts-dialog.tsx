@@ -8,12 +8,12 @@ import type { Role } from "#lib/roles.ts";
 export default function ShortcutsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations();
 	return (
-		<Dialog onClose={onClose} title={t("shell.keysTitle")}>
+		<Dialog onClose={onClose} title={t("shell.keys.title")}>
 			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
-				<Line text={t("shell.keyPalette")}>
+				<Line text={t("shell.keys.palette")}>
 					<Key>Ctrl K</Key> <Key>⌘ K</Key>
 				</Line>
-				<Line text={t("shell.keyHelp")}>
+				<Line text={t("shell.keys.help")}>
 					<Key>?</Key>
 				</Line>
 				{startItems(role).map(({ letter, text }) => (
@@ -24,11 +24,11 @@ export default function ShortcutsDialog({ role, onClose }: { role: Role; onClose
 				{navigationGroups(role)
 					.flat()
 					.map(({ key, letter }) => (
-						<Line key={key} text={t("shell.keyGo", { page: t(`nav.${key}`) })}>
-							<Key>g</Key> <span className="text-ink-3 text-xs">{t("shell.keyThen")}</span> <Key>{letter}</Key>
+						<Line key={key} text={t("shell.keys.go", { page: t(`nav.${key}`) })}>
+							<Key>g</Key> <span className="text-ink-3 text-xs">{t("shell.keys.then")}</span> <Key>{letter}</Key>
 						</Line>
 					))}
-				<Line text={t("shell.keyClose")}>
+				<Line text={t("shell.keys.close")}>
 					<Key>Esc</Key>
 				</Line>
 			</dl>

@@ -16,7 +16,7 @@ test.describe.configure({ mode: "default" });
 async function readingYesterday({ pool }: Stack): Promise<void> {
 	await pool.query(`
 		insert into balance_reading (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
-		select distinct environment, 'XOF', 'WF-1', 0, at, at, at from balance_reading
+		select distinct environment, 'XOF', wallet_reference, 0, at, at, at from balance_reading
 		cross join (values (interval '14 hours'), (interval '1 minute')) as before (span)
 		cross join lateral (select date_trunc('day', now() - interval '30 minutes') - span as at) as yesterday
 		where currency = 'XOF'`);
