@@ -110,8 +110,11 @@ const feeRuleSchema = z.strictObject({
 export type FeeRule = z.infer<typeof feeRuleSchema>;
 
 /** `PUT /api/fee-rules`; `seen`: the rule that the caller changes. */
-const seen = feeRuleSchema.optional();
-export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema, seen });
+export const keptFeeRuleSchema = z.strictObject({
+	currency: currencySchema,
+	rule: feeRuleSchema,
+	seen: feeRuleSchema.optional(),
+});
 export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
 
 /** The rule that the first month suggests. `tested`: count of spans between readings with lines of one type; `agreeing`: those that fit. */
