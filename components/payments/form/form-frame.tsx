@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { draftFaults, isAnswerLost } from "#components/payments/request-faults.ts";
 import { Button } from "#components/ui/button.tsx";
+import { focusFault } from "#components/ui/fields/use-fault-focus.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -24,7 +25,7 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 	const [loadFault, setLoadFault] = useState<unknown>(null);
 	// Focuses the first field with a fault, after the render that marks it.
 	useEffect(() => {
-		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+		if (refusals > 0) focusFault(form.current);
 	}, [refusals]);
 	async function submit() {
 		setLoadFault(null);

@@ -7,6 +7,7 @@ import { SettingsSkeleton } from "#components/settings/settings-skeleton.tsx";
 import { useSaveRules } from "#components/settings/use-save-rules.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { focusFault } from "#components/ui/fields/use-fault-focus.ts";
 import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -46,7 +47,7 @@ function AccountsForm({ accounts }: { accounts: JournalAccounts }) {
 		draft.rules.every(({ account }) => ACCOUNT_PATTERN.test(account));
 	function submit(event: FormEvent) {
 		event.preventDefault();
-		if (!isWhole) event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+		if (!isWhole) focusFault(event.currentTarget);
 		else if (!save.isPending) save.mutate(draft);
 	}
 	return (

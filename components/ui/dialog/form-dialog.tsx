@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useEffect, useId, useReducer } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
+import { focusFault } from "#components/ui/fields/use-fault-focus.ts";
 import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 
@@ -42,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
 	const refusal = mutation?.error;
 	// A refused form focuses its first field with a fault, which may be above the visible part.
 	useEffect(() => {
-		if (tries > 0 || refusal) document.getElementById(id)?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+		if (tries > 0 || refusal) focusFault(document.getElementById(id));
 	}, [tries, refusal, id]);
 	const busy = mutation?.isPending ?? false;
 	const error = mutation?.error && !isErrorInside ? errorText(mutation.error) : null;
