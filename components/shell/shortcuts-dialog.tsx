@@ -28,6 +28,12 @@ export default function ShortcutsDialog({ role, onClose }: { role: Role; onClose
 							<Key>g</Key> <span className="text-ink-3 text-xs">{t("shell.keys.then")}</span> <Key>{letter}</Key>
 						</Line>
 					))}
+				<Line text={t("shell.keys.rows")}>
+					<Key>↑</Key> <Key>↓</Key>
+				</Line>
+				<Line text={t("shell.keys.select")}>
+					<Key>{t("shell.keys.space")}</Key>
+				</Line>
 				<Line text={t("shell.keys.close")}>
 					<Key>Esc</Key>
 				</Line>

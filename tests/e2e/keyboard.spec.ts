@@ -225,6 +225,7 @@ test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has ne
 		await expect(keys).toBeVisible({ timeout: 500 });
 	}).toPass();
 	await expect(keys).not.toContainText("New payout");
+	await expect(keys).toContainText(/Select a row of Movements\s*Space/);
 	await viewer.keyboard.press("Escape");
 	await viewer.keyboard.press("n");
 	await viewer.keyboard.press("g");
