@@ -38,7 +38,8 @@ function EarlierPayout({ id }: { id: string }) {
 	const query = useQuery(paymentQueries.detail("payout", id));
 	const payment = query.data;
 	if (query.error instanceof ApiError && query.error.status === 404) return <LostPayout id={id} />;
-	if (!payment) return query.isError ? <ReadFault query={query} /> : <Skeleton className="h-36 rounded-lg" />;
+	if (!payment)
+		return query.errorUpdateCount > 0 ? <ReadFault query={query} /> : <Skeleton className="h-36 rounded-lg" />;
 	return (
 		<ComparedPayout
 			title={t("earlier")}

@@ -11,7 +11,8 @@ import { operatorQueries } from "#lib/queries/operators.ts";
 export default function OperatorChoices({ view, onDone }: { view: MovementView; onDone: () => void }) {
 	const t = useTranslations("payments");
 	const query = useQuery(operatorQueries.list());
-	if (!query.data) return query.error ? <ReadFault query={query} /> : <Skeleton className="h-32 w-full" />;
+	if (!query.data)
+		return query.errorUpdateCount > 0 ? <ReadFault query={query} /> : <Skeleton className="h-32 w-full" />;
 	const operators = operatorChoices(query.data.items, [view.currency]);
 	const choices = [{ code: undefined, label: t("allOperators") }, ...operators];
 	return <ChoiceList view={view} field="operator" choices={choices} onDone={onDone} />;

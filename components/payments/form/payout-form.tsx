@@ -64,7 +64,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				draftText={draftText}
 				note={reviewed.note}
 				preview={preview}
-				previewFault={query.error ? <ReadFault query={query} /> : null}
+				previewFault={query.errorUpdateCount > 0 ? <ReadFault query={query} /> : null}
 				error={error}
 				lost={lost}
 				isCorrection={correction !== undefined}

@@ -80,7 +80,8 @@ function Detail({ path, viewer }: DetailPaneProps) {
 	const query = useQuery(paymentQueries.detail(isDeposit ? "deposit" : "payout", id));
 	const operators = useQuery({ ...operatorQueries.list(), enabled: isDeposit });
 	const payment = query.data;
-	if (!payment || operators.isLoading) return query.error ? <ReadFault query={query} /> : <DetailSkeleton />;
+	if (!payment && query.errorUpdateCount > 0) return <ReadFault query={query} />;
+	if (!payment || operators.isLoading) return <DetailSkeleton />;
 	if (!isDeposit) return <PayoutView id={id} viewer={viewer} />;
 	const operator = operators.data?.items.find(({ code }) => code === payment.operator);
 	return (
