@@ -98,10 +98,7 @@ async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<numb
 	return rows[0]?.missed ?? 0;
 }
 
-/**
- * Withdraws unlisted lines, the last of equal ones first, and deletes their matches: only lines that are not withdrawn have a match.
- * Notes their payments, which may lack a line now and may have been processed long after its date.
- */
+/** Withdraws unlisted lines, the last of equal ones first, deletes their matches, and notes the payments, which may lack a line now. */
 async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: string): Promise<number> {
 	const { rows } = await sql<{ lines: number }>`
 		select coalesce(sum(standing - listed), 0)::integer as lines from movement_differs where listed < standing`.execute(
