@@ -14,7 +14,7 @@ import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 
 /**
  * Stores how the service counts a wallet's fees, and queues a new proof of its newest days with a gap; proved days keep their rule.
- * One admin suffices, since the rule moves no money and hides no line. Throws forbidden, wallet_unknown,
+ * One admin suffices, since the rule moves no money, hides no line and spares no second person. Throws forbidden, wallet_unknown,
  * too_new_to_decide, stale_version.
  */
 export async function keepFeeRule(context: Context, { currency, rule, seen }: KeptFeeRule): Promise<void> {

@@ -18,6 +18,8 @@ import {
 	LATE_MS,
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
+import { directionOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import type { Database } from "#server/store/database.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 
@@ -62,7 +64,9 @@ async function readLines(store: Database, { environment, currency }: WalletKey) 
 	const newest = (sign: RawBuilder<unknown>) =>
 		sql`(${alone} and movement.type ${sign} ${DEPOSIT} order by match.movement_id desc limit ${MOST_LINES})`;
 	// A line that may have paid a payout that ended as not paid is read at any age: its alarm keeps the payout from being made again.
-	const { rows } = await sql<Omit<UnmatchedLine, "at" | "twinId"> & { fee: string; created_at: Date; alone: boolean }>`
+	const { rows } = await sql<
+		Omit<UnmatchedLine, "at" | "direction" | "twinId"> & { fee: string; created_at: Date; alone: boolean }
+	>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, match.group_id as "groupId",
 			match.status = 'unexplained' as alone
 		from reconciliation_line as match join movement on movement.id = match.movement_id
@@ -72,7 +76,12 @@ async function readLines(store: Database, { environment, currency }: WalletKey) 
 			union ${alone} and movement.type = ${PAYOUT} and movement.amount in (select amount from payment
 				where ${ofWallet({ environment, currency })} and kind = 'payout' and state in (${listed(UNPAID_AFTER_PERMIT_STATES)}))))
 		order by movement.created_at desc, movement.id desc`.execute(store);
-	const lines = rows.map(({ created_at: at, ...row }) => ({ ...row, at: at.getTime() }));
+	const rule = await readFeeRule(store, { currency });
+	const lines = rows.map(({ created_at: at, ...row }) => ({
+		...row,
+		direction: directionOf(rule, row.type),
+		at: at.getTime(),
+	}));
 	const known = await readKnown(store, { environment, currency });
 	const twins = findTwinLines(
 		lines.filter(({ alone }) => alone),

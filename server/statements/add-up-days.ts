@@ -94,7 +94,7 @@ function adjustedEffects(lines: readonly LineSum[], rule: FeeRule) {
 	return { fees, other_types: other };
 }
 
-function onTheWayOf(closing: DayClosingBalance | null): AmountMinor {
+export function onTheWayOf(closing: Pick<DayClosingBalance, "onTheWay"> | null | undefined): AmountMinor {
 	return minorOf(closing?.onTheWay ?? "0.00");
 }
 

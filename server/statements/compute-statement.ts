@@ -8,7 +8,7 @@ import type {
 	StatementQuery,
 } from "#lib/contracts/statement.ts";
 import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { absolute, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
@@ -25,6 +25,7 @@ import {
 	balanceOf,
 	type DayResult,
 	type LineSum,
+	onTheWayOf,
 	type Sums,
 	sumOfParts,
 } from "#server/statements/add-up-days.ts";
@@ -57,8 +58,11 @@ export async function computeStatement(
 		readClosedEnds(system, wallet, before, to),
 		readFirstReading(system, wallet),
 	]);
-	const closingBalanceOf = (day: string) =>
-		withKept(books.closingBalanceOf(day), kept.get(day), { day, rule: books.rule });
+	const awaited = findAwaited(late, kept, books.closingBalanceOf, clock);
+	const closingBalanceOf = (day: string) => {
+		const live = withAwaited(books.closingBalanceOf(day), awaited, day, clock);
+		return withKept(live, kept.get(day), { day, rule: books.rule });
+	};
 	const balanceAt = (day: string) => (kept.get(day)?.amount ? kept.get(day) : null) ?? balanceOf(closingBalanceOf(day));
 	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
 	const byDay = Map.groupBy([...books.sums, ...ofPeriod.map(takenOut)], ({ day }) => day);
@@ -86,6 +90,33 @@ export async function computeStatement(
 		openDays: await withReasons(system, wallet, open),
 		late: late.filter((line) => isBetween(listedOn(line, clock), from, last)).map(asLateLine),
 	};
+}
+
+/** Returns the late lines of payouts that a closed month had on their way: they stay there until the day that lists the line. */
+function findAwaited(
+	late: readonly Late[],
+	kept: ReadonlyMap<string, StatementBalance>,
+	live: (day: string) => DayClosingBalance | undefined,
+	clock: Clock,
+): Late[] {
+	const awaited = new Set<Late>();
+	for (const [end, closed] of kept) {
+		let left = onTheWayOf(closed) - onTheWayOf(live(end));
+		for (const line of late) {
+			const rest = left + minorOf(line.effect);
+			const isOurs = line.counted && line.operator !== null && line.day <= end && end < listedOn(line, clock);
+			if (!isOurs || absolute(rest) >= absolute(left)) continue;
+			awaited.add(line);
+			left = rest;
+		}
+	}
+	return [...awaited];
+}
+
+function withAwaited(closing: DayClosingBalance | undefined, awaited: readonly Late[], day: string, clock: Clock) {
+	const open = awaited.filter((line) => line.day <= day && day < listedOn(line, clock));
+	const onTheWay = open.reduce((sum, { effect }) => sum - minorOf(effect), onTheWayOf(closing));
+	return closing && { ...closing, onTheWay: toDecimal(onTheWay) };
 }
 
 /** Keeps, on the last day of a closed month, the balance with which the month was closed, even if it is not known otherwise any more. */

@@ -98,7 +98,7 @@ async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<numb
 	return rows[0]?.missed ?? 0;
 }
 
-/** Withdraws unlisted lines, the last of equal ones first, and deletes their matches: only lines that are not withdrawn have a match. */
+/** Withdraws unlisted lines, the last of equal ones first, deletes their matches, and notes the payments, which may lack a line now. */
 async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: string): Promise<number> {
 	const { rows } = await sql<{ lines: number }>`
 		select coalesce(sum(standing - listed), 0)::integer as lines from movement_differs where listed < standing`.execute(
@@ -114,7 +114,9 @@ async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: st
 			where ${ofWallet(merge, "movement")} and ${isDifferent} and differs.listed < differs.standing
 				and movement.occurrence > differs.listed and movement.withdrawn_at is null
 			returning id
-		), unsaid as (delete from reconciliation_line where movement_id in (select id from gone))
+		), unsaid as (
+			delete from reconciliation_line where movement_id in (select id from gone) returning environment, currency, payment_id
+		), noted as (insert into reconciliation_pending (environment, currency, payment_id) select * from unsaid where payment_id is not null)
 		select count(*)::integer as lines from gone`.execute(trx);
 	return gone.rows[0]?.lines ?? 0;
 }

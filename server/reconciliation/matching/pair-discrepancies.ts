@@ -1,5 +1,6 @@
 import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
-import { movementDirection } from "#lib/movements/movements.ts";
+import type { MovementDirection } from "#lib/movements/movements.ts";
+import { transactionTypeOf } from "#lib/payment-state.ts";
 import { type Claimant, claimMovements, type Line } from "#server/reconciliation/matching/claim-movements.ts";
 import { type PairRule, pairInterchangeable } from "#server/reconciliation/matching/pair-interchangeable.ts";
 import { EARLY_MS, LATE_MS } from "#server/reconciliation/matching/payment-claims.ts";
@@ -7,6 +8,8 @@ import { EARLY_MS, LATE_MS } from "#server/reconciliation/matching/payment-claim
 /** Times in ms. */
 export interface UnmatchedLine extends Line {
 	type: string;
+	/** By the wallet's fee rule; null for a type without a sign. */
+	direction: MovementDirection | null;
 	amount: string;
 	groupId: string | null;
 	/** A matched line of the same type, amount and fee, at most ten minutes away. */
@@ -94,7 +97,7 @@ function nameEnded(
 	const named = new Map<string, string>();
 	for (const [amount, equal] of Map.groupBy(lines, (line) => line.amount)) {
 		const late = (byAmount.get(amount) ?? []).map((one) => ({ ...one, to: one.to + LATE_MS }));
-		const taken = equal.filter(({ id, type }) => alarming.has(id) && movementDirection(type) === "out");
+		const taken = equal.filter(({ id, type }) => alarming.has(id) && type === transactionTypeOf("payout"));
 		for (const [lineId, id] of claimMovements(late, taken)) named.set(lineId, id);
 	}
 	return found.map((one) => {
@@ -132,7 +135,7 @@ function base(
 		id: [...lineIds.map((id) => `line-${id}`), ...paymentIds].join("."),
 		kind,
 		// An alarm is an outgoing line that no payment of this desk explains. A line with a candidate payment raises none.
-		alarm: (kind === "foreign" || kind === "doubled") && lines.some(({ type }) => movementDirection(type) === "out"),
+		alarm: (kind === "foreign" || kind === "doubled") && lines.some(({ direction }) => direction === "out"),
 		at: newest,
 		lineIds,
 		paymentIds,

@@ -23,9 +23,13 @@ interface MonthFacts {
 	unread?: readonly number[];
 	/** Money without a line, before the reading of this day; 32 is in April. */
 	came?: { amount: number; before: number };
+	/** The day on which a payout leaves that stays pending; its money leaves at once, after the day's first reading. */
+	pendingOn?: number;
 }
 
-export async function openMonth({ spent = 0, unread = [], came = { amount: 0, before: 32 } }: MonthFacts = {}) {
+export async function openMonth(facts: MonthFacts = {}) {
+	const { spent = 0, unread = [], pendingOn } = facts;
+	const { came = pendingOn ? { amount: -5050, before: pendingOn + 1 } : { amount: 0, before: 32 } } = facts;
 	const wallet = await openReconciledWallet();
 	const { look, pay, line, clock, pool } = wallet;
 	const reconcile = async (afterMs = 0) => {
@@ -40,6 +44,9 @@ export async function openMonth({ spent = 0, unread = [], came = { amount: 0, be
 	await line({ at: BEGIN + 2 * HOUR + 2_000 });
 	for (let day = 1; day <= 31; day += 1)
 		if (!unread.includes(day)) await look(restOn(day), BEGIN + (day - 1) * DAY + 3 * HOUR);
+	const pendingId = pendingOn && (await pay({ at: BEGIN + (pendingOn - 1) * DAY + 5 * HOUR, state: "pending" }));
+	if (pendingOn)
+		for (let day = pendingOn; day <= 33; day += 1) await look(restOn(32), BEGIN + (day - 1) * DAY + 6 * HOUR);
 	clock.advance(33 * DAY);
 	await look(restOn(32), BEGIN + 33 * DAY);
 	await reconcile();
@@ -59,5 +66,5 @@ export async function openMonth({ spent = 0, unread = [], came = { amount: 0, be
 		await reconcile();
 		return id;
 	};
-	return { ...wallet, reconcile, payoutId, read, decide, close, lateLine };
+	return { ...wallet, reconcile, payoutId, pendingId, read, decide, close, lateLine };
 }

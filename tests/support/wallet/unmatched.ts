@@ -1,4 +1,5 @@
 /** Unmatched lines and payments of one amount; times in ms. */
+import { movementDirection } from "#lib/movements/movements.ts";
 import type { UnmatchedLine, UnmatchedPayment } from "#server/reconciliation/matching/pair-discrepancies.ts";
 
 export const MINUTE = 60_000;
@@ -6,6 +7,7 @@ export const HOUR = 60 * MINUTE;
 
 export const line = (id: string, at: number, facts: Partial<UnmatchedLine> = {}): UnmatchedLine => ({
 	...{ id, type: "withdrawal", amount: "5000.00", at, groupId: null, twinId: null },
+	direction: movementDirection(facts.type ?? "withdrawal"),
 	...facts,
 });
 export const payment = (id: string, at: number, facts: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({

@@ -3,10 +3,11 @@ import type { LineDecision } from "#lib/contracts/reconciliation-decision.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
-import { BEGIN, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { approver, admin, maker, clock, database, read, reconcile } = wallet;
@@ -14,11 +15,11 @@ const { approver, admin, maker, clock, database, read, reconcile } = wallet;
 beforeAll(() => setTiers(database, TIERS));
 beforeEach(() => wallet.clear());
 
-/** A withdrawal that nobody here sent. */
-async function alarm(amount: string): Promise<string> {
+/** A line of the amount that nobody here asked for. */
+async function alarm(amount: string, type = "withdrawal"): Promise<string> {
 	await wallet.pay({ kind: "deposit" });
 	await wallet.line({ type: "deposit" });
-	const id = await wallet.line({ amount });
+	const id = await wallet.line({ type, amount });
 	await reconcile(HOUR);
 	return id;
 }
@@ -30,6 +31,31 @@ const shown = async () => (await read()).exceptions.flatMap(({ lines }) => lines
 test("up to the amount that one person approves, one person explains money that left", async () => {
 	const id = await alarm("500000.00");
 	await say(approver, id, "portal");
+	expect(await alarms()).toBe(0);
+});
+
+test("a type that an admin gave the sign of money that left is an alarm, and takes two people above the amount, as an unknown one does", async () => {
+	const keep = (effect: "in" | "out") =>
+		keepFeeRule(admin, {
+			currency: CURRENCY,
+			rule: { deposit: "beside", withdrawal: "beside", types: [{ type: "transfer", effect }] },
+		});
+	const id = await alarm("500000.01", "transfer");
+	expect(await alarms()).toBe(0);
+	await keep("out");
+	await reconcile();
+	expect(await alarms()).toBe(1);
+	await say(approver, id, "portal");
+	expect(await alarms()).toBe(1);
+	// One admin must not explain it alone by another sign that is kept for a minute.
+	await keep("in");
+	await reconcile();
+	expect(await alarms()).toBe(0);
+	await expect(say(approver, id, "portal")).rejects.toMatchObject({ code: "second_person_needed" });
+	await keep("out");
+	await reconcile();
+	expect(await alarms()).toBe(1);
+	await say(admin, id, "portal");
 	expect(await alarms()).toBe(0);
 });
 

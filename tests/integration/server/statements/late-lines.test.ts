@@ -143,6 +143,40 @@ describe("after a month was closed", () => {
 			expect(april).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: [] });
 	});
 
+	test.each([
+		[31, 1],
+		[29, 1],
+		[31, 2],
+	])(
+		"a payout of day %i on its way when %i months were closed counts once when its line is listed with its old date, and makes no difference on any day",
+		async (day, months) => {
+			const { read, close, decide, approver, admin, move, line, look, reconcile, pendingId } = await openMonth({
+				pendingOn: day,
+			});
+			expect((await read()).closing).toMatchObject({ amount: "89900.00", onTheWay: "5050.00" });
+			await close();
+			for (let next = 33; months === 2 && next <= 61; next += 1) await look("89900.00", BEGIN + next * DAY + HOUR);
+			await reconcile(months === 2 ? 30 * DAY : 4 * HOUR);
+			if (months === 2) {
+				await decide(approver, "propose", { month: "2026-04" });
+				await decide(admin, "confirm", { month: "2026-04", version: 1 });
+			}
+			const closed = [figuresOf(await read()), figuresOf(await read(APRIL))].slice(0, months);
+			await move(`${pendingId}`, "succeeded");
+			await line({ at: BEGIN + (day - 1) * DAY + 5 * HOUR + 2_000 });
+			await look("89900.00", BEGIN + (months === 2 ? 63 : 33) * DAY + 5 * HOUR);
+			await reconcile(2 * HOUR);
+			const listing = await read(months === 2 ? MAY : APRIL);
+			expect(listing.late).toMatchObject([{ amount: "5000.00", counted: true, effect: "-5050.00" }]);
+			expect(listing.opening).toEqual(closed.at(-1)?.closing);
+			for (const of of [listing, await read({ from: MARCH.from, to: listing.to })]) {
+				expect(of.byDay.filter(({ unexplained }) => unexplained !== "0.00")).toEqual([]);
+				expect([rest(of), of.closing.onTheWay]).toEqual([0n, "0.00"]);
+			}
+			expect([figuresOf(await read()), figuresOf(await read(APRIL))].slice(0, months)).toEqual(closed);
+		},
+	);
+
 	test("the next month opens with what was closed and adds up, even if that balance is not known any more", async () => {
 		const { read, close, look, line, lateLine, reconcile } = await openMonth({ unread: [31] });
 		await close({ reasons: [{ day: "2026-03-31", reason: "Power cut" }] });
