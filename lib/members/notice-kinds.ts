@@ -12,6 +12,7 @@ export const NOTICE_KINDS = [
 	"passkey_removed",
 	"totp_added",
 	"totp_removed",
+	"totp_replaced",
 	"recovery_codes_renewed",
 	"recovery_code_used",
 	"second_factor_reset",

@@ -40,6 +40,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly str
 	// The worker verifies approvals by the keys that it recorded itself.
 	approver_key: { web: READ, worker: ["select", "insert", andUpdate("seen_at", "gone_at")] },
 	totp: { web: ALL, worker: ["select (member_id, confirmed_at)", "delete"] },
+	new_totp: { web: ALL, worker: [] },
 	recovery_code: {
 		web: ["select", "insert", "delete", andUpdate("used_at")],
 		worker: ["select (member_id)", "delete"],
