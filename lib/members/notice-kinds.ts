@@ -5,6 +5,7 @@ export const NOTICE_KINDS = [
 	"new_browser",
 	"password_changed",
 	"password_set",
+	"password_removed",
 	"role_changed",
 	"disabled",
 	"enabled",
