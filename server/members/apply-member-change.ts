@@ -24,8 +24,8 @@ export interface MemberChangeStep extends ChangeStep {
 }
 
 /**
- * Does nothing when role and status are already so and no password is given, but for the owner's disabling. The caller has checked that `by` is still an admin.
- * Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password).
+ * Does nothing when role and status are already so and no password is given, but for the owner's disabling. The caller has checked that
+ * `by` is still an admin. Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password).
  */
 export async function applyMemberChange(trx: DatabaseTransaction, step: MemberChangeStep): Promise<void> {
 	const admins = await lockAdmins(trx);
