@@ -10,7 +10,7 @@ import { FaultNotice } from "#components/ui/page/fault-notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { type Enrolment, renewRecoveryCodes, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
-export type FactorDialogKind = "passkey" | "totp" | "codes";
+export type FactorDialogKind = "passkey" | "totp" | "replacement" | "codes";
 
 interface FactorDialogProps {
 	kind: FactorDialogKind;
@@ -24,14 +24,15 @@ export function FactorDialog({ kind, onCodes, onClose }: FactorDialogProps) {
 	const client = useQueryClient();
 	const finish = ({ recoveryCodes }: Enrolment) => {
 		void client.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey });
-		if (kind !== "codes") toast(t("added"));
+		if (kind !== "codes") toast(t(kind === "replacement" ? "replaced" : "added"));
 		if (recoveryCodes) onCodes(recoveryCodes);
 		onClose();
 	};
 	return (
 		<Dialog onClose={onClose} title={t(`dialog.${kind}`)}>
 			{kind === "passkey" ? <NewPasskey onAdded={finish} /> : null}
-			{kind === "totp" ? <NewTotp onAdded={finish} /> : null}
+			{kind === "replacement" ? <p className="mb-4 text-ink-2 text-sm">{t("replaceWhy")}</p> : null}
+			{kind === "totp" || kind === "replacement" ? <NewTotp onAdded={finish} /> : null}
 			{kind === "codes" ? <NewCodes onMade={finish} /> : null}
 		</Dialog>
 	);

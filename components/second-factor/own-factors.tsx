@@ -52,6 +52,14 @@ function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: Fact
 				))}
 				{totp ? (
 					<Factor icon="smartphone" name={t("app")} lastUsedAt={totp.lastUsedAt}>
+						<Button
+							size="sm"
+							className="max-sm:h-11"
+							aria-label={t("replaceOf", { name: t("app") })}
+							onClick={() => onOpen("replacement")}
+						>
+							{t("replace")}
+						</Button>
 						{stays ? null : <Removal name={t("app")} remove={removeTotp} />}
 					</Factor>
 				) : null}

@@ -24,8 +24,8 @@ export interface MemberChangeStep extends ChangeStep {
 }
 
 /**
- * Does nothing when role and status are already so and no password is given. The caller has checked that `by` is still an admin.
- * Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password).
+ * Does nothing when role and status are already so and no password is given, but for the owner's disabling. The caller has checked that
+ * `by` is still an admin. Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password).
  */
 export async function applyMemberChange(trx: DatabaseTransaction, step: MemberChangeStep): Promise<void> {
 	const admins = await lockAdmins(trx);
@@ -45,11 +45,13 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 
 	const changes: { kind: NoticeKind; details?: Record<string, string> }[] = [];
 	if (role !== member.role) changes.push({ kind: "role_changed", details: { from: member.role, to: role } });
-	if (disabled !== (member.disabled_at !== null)) changes.push({ kind: disabled ? "disabled" : "enabled" });
+	// The machine's owner also disables whom an admin disabled before: the member then no longer counts as present.
+	const isOwners = change.disabled === true && by === null;
+	if (disabled !== (member.disabled_at !== null) || isOwners) changes.push({ kind: disabled ? "disabled" : "enabled" });
 	if (passwordHash !== null) changes.push({ kind: "password_set" });
 	if (changes.length === 0) return;
 
-	const disabledAt = disabled ? (member.disabled_at ?? at) : null;
+	const disabledAt = disabled ? ((isOwners ? null : member.disabled_at) ?? at) : null;
 	await trx
 		.updateTable("member")
 		.set({ role, disabled_at: disabledAt, ...(passwordHash === null ? {} : { password_hash: passwordHash }) })

@@ -61,26 +61,20 @@ async function recordRefusal({ database, clock }: System, memberId: string, meth
 		.execute((trx) => recordAudit(trx, { ...entry, subjectKind: "member", subjectId: memberId }));
 }
 
-/** Returns the owner's name for `sealSecret` of an unconfirmed app: another session, which others may use, can neither read nor confirm it. */
-export function enrolledBy(memberId: string, sessionKey: string): string {
-	return `${memberId}:${sessionKey}`;
-}
-
-/** Uses up a code of the app. `sessionKey`: the session that enrols the app. Throws `invalid_input` (`code`: wrong_code). */
-export async function verifyTotp(
+/** Uses up a code of the app. Throws `invalid_input` (`code`: wrong_code). */
+async function verifyTotp(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	trx: DatabaseTransaction,
-	{ memberId, code, sessionKey }: { memberId: string; code: string; sessionKey?: string },
+	{ memberId, code }: { memberId: string; code: string },
 ): Promise<void> {
 	const row = await trx
 		.selectFrom("totp")
 		.selectAll()
 		.where("member_id", "=", memberId)
-		.where("confirmed_at", sessionKey === undefined ? "is not" : "is", null)
+		.where("confirmed_at", "is not", null)
 		.forUpdate()
 		.executeTakeFirst();
-	const owner = sessionKey === undefined ? memberId : enrolledBy(memberId, sessionKey);
-	const secret = row && openSecret(config, owner, row.secret);
+	const secret = row && openSecret(config, memberId, row.secret);
 	const now = clock.now();
 	const lastStep = row?.last_step == null ? null : Number(row.last_step);
 	const step = secret ? stepOfCode(secret, code, { now, lastStep }) : null;
@@ -89,12 +83,7 @@ export async function verifyTotp(
 	await trx
 		.updateTable("totp")
 		// Seals again with the newest session password, so that an older one can be removed once everybody has used their code.
-		.set({
-			secret: sealSecret(config, memberId, secret),
-			last_step: step,
-			last_used_at: now,
-			confirmed_at: row.confirmed_at ?? now,
-		})
+		.set({ secret: sealSecret(config, memberId, secret), last_step: step, last_used_at: now })
 		.where("member_id", "=", memberId)
 		.execute();
 }
@@ -118,7 +107,7 @@ async function spendRecoveryCode(
 	await recordAccountEvent(trx, { at, memberId, kind: "recovery_code_used" });
 }
 
-function wrongCode(): AppError {
+export function wrongCode(): AppError {
 	return new AppError("invalid_input", "the code is wrong or was already used", { fields: { code: "wrong_code" } });
 }
 

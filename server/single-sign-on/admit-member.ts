@@ -14,6 +14,7 @@ import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { formerRights } from "#server/members/change-member.ts";
 import { lockNames } from "#server/members/insert-member.ts";
+import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
@@ -102,6 +103,8 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	if (isRemoved) {
 		await endSessionsOf(trx, at, found.id);
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
+		const removed = { kind: "password_removed", by: null, name: found.name, details: { provider: host } } as const;
+		await recordAccountEvent(trx, { at, memberId: found.id, ...removed });
 	}
 	await noteAdmission(trx, identity, sql<Date>`now()`);
 	return { memberId: found.id, refused: null };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";
-import { endSessionRows, endSessionsOf } from "#server/access/end-session.ts";
+import { endSessionRows } from "#server/access/end-session.ts";
 import { keptPasswordRules, PASSWORD_SIGN_IN } from "#server/access/password-sign-in.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -33,8 +33,9 @@ export const passwordSignIn: GuardedChange<z.infer<typeof stateSchema>> = {
 	},
 	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step, system) {
 		// Ends the former emergency admin's sessions. Switching passwords off ends other members' sessions not begun at the provider.
-		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
-		else if (!allowed) await endSessionRows(trx, system, { by: step.by, where: beganByPassword(emergencyMemberId) });
+		const { emergencyMemberId: former } = before;
+		const where = former === null ? beganByPassword(emergencyMemberId) : sql<boolean>`member_id = ${former}`;
+		if (former !== null || !allowed) await endSessionRows(trx, system, { by: step.by, where });
 		const value = allowed ? { allowed } : { allowed, emergencyMemberId };
 		const action = allowed ? "setting.password_sign_in_on" : "setting.password_sign_in_off";
 		const details: Record<string, string> = emergency === null ? {} : { emergency };

@@ -19,7 +19,10 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly str
 	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it.
 	member: { web: KEEP, worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash")] },
 	// The worker ends a member's sessions together with the member's rights, deletes expired sessions, and sees no hash.
-	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
+	session: {
+		web: KEEP,
+		worker: ["select (key, member_id, created_at, last_seen_at, ended_at, factor)", andUpdate("ended_at"), "delete"],
+	},
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
 	member_identity: { web: ["select", "insert", "delete", andUpdate("admitted_at")], worker: [] },
@@ -40,6 +43,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly str
 	// The worker verifies approvals by the keys that it recorded itself.
 	approver_key: { web: READ, worker: ["select", "insert", andUpdate("seen_at", "gone_at")] },
 	totp: { web: ALL, worker: ["select (member_id, confirmed_at)", "delete"] },
+	new_totp: { web: ALL, worker: [] },
 	recovery_code: {
 		web: ["select", "insert", "delete", andUpdate("used_at")],
 		worker: ["select (member_id)", "delete"],

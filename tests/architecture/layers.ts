@@ -91,7 +91,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 		"access guarded-changes notices payment-records payments reconciliation statements",
 	],
 	"server/settings": ["features", "access backup guarded-changes continuity payment-records payments"],
-	"server/single-sign-on": ["features", "access guarded-changes members"],
+	"server/single-sign-on": ["features", "access guarded-changes members notices"],
 	"server/spreadsheets": ["features"],
 	"server/statements": ["features", "access exports guarded-changes papers reconciliation wallets"],
 	"server/transactions": ["features", "access payment-records payments"],

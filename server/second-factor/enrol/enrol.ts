@@ -25,13 +25,15 @@ export async function enrol(
 	const { id: memberId } = context.member;
 	return changeOwnFactors(context, async (trx) => {
 		await actAs(trx, "session", sessionKey);
-		const isFirst = !hasFactor(await readFactors(trx, memberId));
+		const held = await readFactors(trx, memberId);
+		const isFirst = !hasFactor(held);
 		const details = await add(trx);
 		// First marks the session as proved by this factor, because only such a session may add recovery codes.
 		const sessionId = await renewSession(trx, at, { key: sessionKey, factor: kind });
 		const recoveryCodes = isFirst ? await issueRecoveryCodes(trx, at, memberId) : null;
 		await voidChanges(trx, at, { kind: "second_factor_reset", subject: memberId });
-		await recordAccountEvent(trx, { at, memberId, kind: `${kind}_added`, details });
+		const event = kind === "totp" && held.totp ? "totp_replaced" : (`${kind}_added` as const);
+		await recordAccountEvent(trx, { at, memberId, kind: event, details });
 		return { recoveryCodes, sessionId };
 	});
 }

@@ -58,6 +58,11 @@ export interface SecondFactorTables {
 		last_step: ColumnType<string | null, number | null | undefined, number | null>;
 		counts_from: Generated<Date>;
 	};
+	new_totp: {
+		member_id: string;
+		secret: string;
+		created_at: Time;
+	};
 	recovery_code: {
 		member_id: string;
 		code_hash: string;

@@ -4,9 +4,11 @@ import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import type { Context } from "#server/context.ts";
+import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
@@ -86,4 +88,24 @@ test("does not pay alone on Saturday by disabling the approvers on Friday: they 
 	await decideChange(admin, { id: asked.id, decision: "withdraw" });
 	await letHoursPass(database, 48);
 	expect((await raise()).effectiveAt).not.toBeNull();
+});
+
+test("has nobody to wait for once the machine's owner disables who was blocked or demoted; their account stays guarded", async () => {
+	const { id } = approver.member;
+	const demoted = (await addMember(database, "approver")).id;
+	await changeMember(admin, { id, change: { disabled: true } });
+	await changeMember(admin, { id: demoted, change: { role: "viewer" } });
+	const disable = (memberId: string) =>
+		asOwner(database, (trx) =>
+			applyMemberChange(trx, { memberId, change: { disabled: true }, passwordHash: null, at: new Date(), by: null }),
+		);
+	await disable(demoted);
+	const { id: first, effectiveAt } = await raise();
+	expect(effectiveAt).toBeNull();
+	await decideChange(admin, { id: first, decision: "withdraw" });
+	await disable(id);
+	expect(await newestEntry(database, { action: "member.disabled", subject_id: id })).toMatchObject({ member_id: null });
+	expect((await raise()).effectiveAt).not.toBeNull();
+	for (const former of [id, demoted])
+		askedFor(await changeMember(admin, { id: former, change: { password: "kapok-lune-quatorze" } }));
 });

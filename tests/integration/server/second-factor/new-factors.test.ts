@@ -8,6 +8,7 @@ import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
@@ -114,6 +115,44 @@ describe("a factor beside another one", () => {
 		expect(await approve(who, byPasskey(added.passkey))).toBe("factor_too_new");
 		expect(await approve(who, byCode(renewed.body.recoveryCodes[0] ?? ""))).toBe("factor_too_new");
 	});
+});
+
+describe("an app in the place of a lost one", () => {
+	test("is set up where a recovery code opened the desk; it ends the lost one, is told, and has no weight for a day", async () => {
+		const who = await desk.signedIn("approver");
+		const lost = await who.enrolTotp();
+		const session = who.elsewhere();
+		await session.signIn();
+		expect((await session.send("POST", "/api/account/totp")).code).toBe("second_step_needed");
+		const spent = { method: "recovery_code", code: lost.recoveryCodes?.[0] };
+		expect((await session.send("POST", "/api/session/second-step", spent)).status).toBe(200);
+		await session.send("POST", "/api/account/totp");
+		const wrong = { code: desk.codeOf(lost.secret, 1) };
+		expect((await session.send("PUT", "/api/account/totp", wrong)).fields).toEqual({ code: "wrong_code" });
+		expect((await enter(who, lost.secret)).status).toBe(200);
+
+		desk.clock.advance(30_000);
+		const { secret, recoveryCodes } = await session.enrolTotp();
+		expect(recoveryCodes).toBeNull();
+		expect((await enter(who, lost.secret)).fields).toEqual({ code: "wrong_code" });
+		expect((await enter(who, secret)).status).toBe(200);
+		const byApp = () => ({ method: "totp", code: desk.codeOf(secret, 1) });
+		desk.clock.advance(30_000);
+		expect(await approve(session, byApp)).toBe("factor_too_new");
+		expect(await approve(session, byCode(lost.recoveryCodes?.[1] ?? ""))).toBe("approved");
+		await newestEntry(database, { action: "member.totp_replaced", subject_id: who.id });
+		const notices = await database.selectFrom("notice").select("kind").where("member_id", "=", who.id).execute();
+		expect(notices).toContainEqual({ kind: "totp_replaced" });
+		await letFactorsCount(database, who.id);
+		expect(await approve(session, byApp)).toBe("approved");
+	});
+
+	/** Signs in somewhere else, by the app's next code. */
+	async function enter(who: Visitor, secret: string) {
+		const there = who.elsewhere();
+		await there.signIn();
+		return there.send("POST", "/api/session/second-step", { method: "totp", code: desk.codeOf(secret, 1) });
+	}
 });
 
 describe("whatever a verb does, the database", () => {

@@ -235,17 +235,17 @@ describe("somebody who was here before single sign-on", () => {
 		expect(await approve(who, asked)).toMatchObject({ state: "approved" });
 	});
 
-	test("needs no temporary password any more: nobody else's words are in it, and no session that it opened goes on", async () => {
+	test("needs no temporary password any more: nobody else's words are in it, no session that it opened goes on, and it is told", async () => {
 		const { id, email } = await addMember(database, "viewer");
-		await comesIn(person("viewer", { email }));
-		const sessions = database.selectFrom("session").select("id_hash").where("member_id", "=", id);
-		const [opened] = await sessions.execute();
+		const known = person("viewer", { email });
+		await comesIn(known);
 		await database.updateTable("member").set({ password_hash: "set by an admin" }).where("id", "=", id).execute();
-		expect(await memberOf(database, email)).toMatchObject({ password_temporary: true });
-		const again = [...provider.people].find(([, known]) => known.email === email);
-		expect((await signInAs(again?.[0] ?? "")).fault).toBe(null);
+		const { items } = await listNotices(await comesIn(known));
 		expect(await memberOf(database, email)).toMatchObject({ password_temporary: false, password_hash: NO_PASSWORD });
-		expect(await sessions.where("ended_at", "is", null).execute()).not.toContainEqual(opened);
+		const sessions = database.selectFrom("session").select("id_hash").where("member_id", "=", id);
+		expect(await sessions.where("ended_at", "is", null).execute()).toHaveLength(1);
+		await newestEntry(database, { action: "member.password_removed", subject_id: id });
+		expect(items.map(({ kind }) => kind)).toContain("password_removed");
 	});
 });
 

@@ -166,12 +166,17 @@ describe("passwords switched off", () => {
 			after: { allowed: false, emergency: await nameOf(next) },
 		});
 		expect(await rules()).toMatchObject({ emergencyMemberId: emergency.id });
+		expect((await emergency.signIn()).status).toBe(200);
 		expect((await change(admin, { passwordSignIn: true })).code).toBe("change_waits");
 		await expect(confirmBy(contextOf(admin), other.body, contextOf(admin))).rejects.toMatchObject({
 			code: "own_change",
 		});
 		await confirmBy(contextOf(admin), other.body, second);
 		expect(await rules()).toMatchObject({ emergencyMemberId: next.id });
+		const ended = await auditEntries(database, { action: "session.ended", member_id: admin.id });
+		expect(ended.map(({ details }) => details.member)).toContain(emergency.id);
+		const told = database.selectFrom("notice").select("kind").where("member_id", "=", emergency.id);
+		expect(await told.execute()).toContainEqual({ kind: "sessions_ended" });
 		expect((await emergency.signIn()).code).toBe("password_sign_in_off");
 
 		const name = "password_sign_in";
