@@ -95,10 +95,9 @@ async function endOne(
 		.selectAll()
 		.select([sql<boolean>`expires_at <= now()`.as("over"), sql<boolean>`is_right_lost_since(asked_at)`.as("contested")])
 		.select(
-			sql<
-				string | null
-			>`(select value ->> 'heals' from setting where name = ${DATABASE_MISMATCH} and changed_at > asked_at
-				and value ->> 'kind' <> 'other_environment' and kind <> 'database_mismatch')`.as("heals"),
+			sql<string | null>`(select value ->> 'heals' from setting
+				where name = ${DATABASE_MISMATCH} and value ->> 'kind' <> 'other_environment'
+				and changed_at > asked_at and kind <> 'database_mismatch')`.as("heals"),
 		)
 		.where("id", "=", id)
 		.where("state", "=", "waiting")
