@@ -28,10 +28,7 @@ export type Before = Record<"eventId" | "incarnation", string | null> & { awaits
  * worker dated ahead of a clock that was set back may have been alive then; an old gap of another account, or of a currency outside
  * WALLET_CURRENCIES, is never closed.
  */
-export async function readBefore(
-	trx: DatabaseTransaction,
-	{ walletCurrencies }: Pick<Config, "walletCurrencies">,
-): Promise<Before> {
+export async function readBefore(trx: DatabaseTransaction, { walletCurrencies }: Config): Promise<Before> {
 	const { rows } = await sql<Before>`
 		select (select max(id) from payment_event)::text as "eventId", ${INCARNATION} as incarnation,
 			(select array_agg(id order by id) from worker where seen_at > least(now(), coalesce(
