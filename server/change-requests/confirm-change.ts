@@ -4,6 +4,7 @@ import type { ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { CHANGE_REGISTRY } from "#server/change-requests/change-registry.ts";
 import type { SystemContext } from "#server/context.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { AppError } from "#server/errors.ts";
 import { type ChangeRow, isByProvider } from "#server/guarded-changes/guarded-change.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
@@ -93,15 +94,21 @@ async function endOne(
 		.selectFrom("change_request")
 		.selectAll()
 		.select([sql<boolean>`expires_at <= now()`.as("over"), sql<boolean>`is_right_lost_since(asked_at)`.as("contested")])
+		.select(
+			sql<string | null>`(select value ->> 'heals' from setting
+				where name = ${DATABASE_MISMATCH} and value ->> 'kind' <> 'other_environment'
+				and changed_at > asked_at and kind <> 'database_mismatch')`.as("heals"),
+		)
 		.where("id", "=", id)
 		.where("state", "=", "waiting")
 		.forUpdate()
 		.executeTakeFirst();
 	if (!row) return false;
-	const { over, contested, ...request } = row;
-	const end = over ? "expired" : admins.has(row.asked_by) ? null : "void";
+	const { over, contested, heals, ...request } = row;
+	// The time that a restored database lost may hold an objection.
+	const end = over ? "expired" : admins.has(row.asked_by) && heals !== "false" ? null : "void";
 	// Somebody lost the right to object since the request: it does not take effect automatically, but waits for an admin until it expires.
-	if (end === null && contested) return false;
+	if (end === null && (contested || heals === "true")) return false;
 	if (end === null) {
 		await confirmChange(system, trx, request, null);
 		return true;

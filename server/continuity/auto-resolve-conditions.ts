@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
+import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { IS_OF_ACCOUNT_IN_USE } from "#server/continuity/continuity-gap.ts";
 import { lacksPermits } from "#server/continuity/forgotten-permits.ts";
@@ -24,13 +25,15 @@ export type Before = Record<"eventId" | "incarnation", string | null> & { awaits
 
 /**
  * Reads the newest payment event, and the workers alive in the minute before the oldest gap or, without a gap, the newest heartbeat. A
- * worker dated ahead of a clock that was set back may have been alive then; an old gap of another account is never closed.
+ * worker dated ahead of a clock that was set back may have been alive then; an old gap of another account, or of a currency outside
+ * WALLET_CURRENCIES, is never closed.
  */
-export async function readBefore(trx: DatabaseTransaction): Promise<Before> {
+export async function readBefore(trx: DatabaseTransaction, { walletCurrencies }: Config): Promise<Before> {
 	const { rows } = await sql<Before>`
 		select (select max(id) from payment_event)::text as "eventId", ${INCARNATION} as incarnation,
 			(select array_agg(id order by id) from worker where seen_at > least(now(), coalesce(
-				(select min(since) from continuity_gap where ${IS_OF_ACCOUNT_IN_USE} or detected_at > now() - interval '2 days'),
+				(select min(since) from continuity_gap where currency = any(${walletCurrencies})
+					and (${IS_OF_ACCOUNT_IN_USE} or detected_at > now() - interval '2 days')),
 				(select max(seen_at) from worker))) - interval '1 minute') as awaits`.execute(trx);
 	// guard: who-was-alive-is-awaited
 	return { eventId: null, incarnation: null, ...rows[0], awaits: rows[0]?.awaits ?? null };

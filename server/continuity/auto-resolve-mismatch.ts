@@ -46,9 +46,8 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 	if (!current) return;
 	if (current.kind === "other_environment") return endOtherEnvironment(system, workerId, current);
 	if (!(await hasReported(database, workerId, current))) {
-		const at = system.clock.now();
 		if (current.heals && (await lacksPermits(system)))
-			await database.transaction().execute((trx) => stopForMismatch(trx, at, { ...current, heals: false }));
+			await database.transaction().execute((trx) => stopForMismatch(trx, system, { ...current, heals: false }));
 		await keepForgottenPermits(system);
 		const report = { reported: current.id, found: findingOf(database, workerId) };
 		await database.updateTable("worker").set(report).where("id", "=", workerId).execute();

@@ -79,8 +79,8 @@ async function findAndStoreMismatch({ system, workerId }: WorkerCall): Promise<b
 	// guard: mismatch-stops-sending
 	if (mismatch === null) return false;
 	if (mismatch === "waiting") return true;
-	const at = system.clock.now();
-	const isStopped = await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
+	const stop = (trx: DatabaseTransaction) => stopForMismatch(trx, system, mismatch, workerId);
+	const isStopped = await system.database.transaction().execute(stop);
 	// The shared function would wait for this call.
 	return isStopped || findAndStoreMismatch({ system, workerId });
 }
@@ -255,15 +255,16 @@ function lastChecksOf(database: Database): LastChecks {
  */
 export async function stopForMismatch(
 	trx: DatabaseTransaction,
-	at: Date,
+	{ clock, config }: Pick<SystemContext, "clock" | "config">,
 	found: FoundMismatch,
 	by?: string,
 ): Promise<boolean> {
+	const at = clock.now();
 	await awaitAuditTurn(trx);
 	if (await isAcknowledged(trx, found)) return false;
 	const current = await readOwnMismatch(trx);
 	if (current && !(current.heals && !found.heals)) return true;
-	const { awaits, eventId, incarnation } = current ?? (await readBefore(trx));
+	const { awaits, eventId, incarnation } = current ?? (await readBefore(trx, config));
 	const value = { ...found, awaits, eventId, incarnation, heals: found.heals ?? false, foundBy: by ?? null };
 	await stopOnce(trx, at, {
 		replaces: current !== null,

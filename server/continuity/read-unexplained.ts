@@ -78,8 +78,9 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		.select(["attempt.permitted_at", "attempt.send_deadline as permit_deadline"])
 		.where(ofWallet(gap))
 		.where("kind", "=", "payout")
-		.where((of) =>
-			of.or([of("paid_amount", "in", amounts), of.and([of("amount", "in", amounts), of("paid_amount", "is", null)])]),
+		// One parameter: another system of a shared wallet may have sent more amounts than a statement may have parameters.
+		.where(
+			sql<boolean>`(paid_amount = any(${amounts}::numeric[]) or paid_amount is null and amount = any(${amounts}::numeric[]))`,
 		)
 		.where("state", "in", [...MAY_HAVE_MOVED_STATES])
 		.where("created_at", ">=", new Date(gap.detected_at.getTime() - LONGEST_OPEN_MS))

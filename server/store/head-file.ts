@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
+import { shareAnswer } from "#lib/group-calls.ts";
 import { readJson } from "#lib/text/read-json.ts";
+import { withTimeout } from "#lib/with-timeout.ts";
 import type { Database } from "#server/store/database.ts";
 import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
 
@@ -35,6 +37,8 @@ const KEPT = ".json";
 const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
+/** A network folder may never answer, and the other steps of a worker's round must run. */
+const READ_MS = 5_000;
 
 /** The file with a folder's id: programs that read the same id share the folder, and each finds the heads and permits of all. */
 const PLACE = "place";
@@ -58,10 +62,23 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 	return (await readHeads(places))[0] ?? null;
 }
 
-/** Returns the heads of the newest generation, furthest first. Skips an unreadable file, whose write never completed. */
-export async function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
+/**
+ * Returns the heads of the newest generation, furthest first. Skips an unreadable file, whose write never completed. Throws when the disk
+ * does not answer.
+ */
+export function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
+	return withTimeout(READ_MS, readTogether(places), () => {
+		throw new Error("the head files could not be read in time");
+	});
+}
+
+/** A disk that hangs holds one of Node's four threads for files and host names, not one for each call and file. */
+const readTogether = shareAnswer((places: HeadPlaces) => [places] as const, readInTurn);
+
+async function readInTurn(places: HeadPlaces): Promise<KnownHead[]> {
 	for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
-		const read = await Promise.all((await listAll(places)).map(readOne));
+		const read: (KnownHead | "gone" | null)[] = [];
+		for (const path of await listAll(places)) read.push(await readOne(path));
 		// The head of a file that disappeared may have moved into a file that was read before that, so all are read again.
 		if (read.includes("gone")) continue;
 		const heads = read

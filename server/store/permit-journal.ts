@@ -74,11 +74,15 @@ export function journalUnused(places: HeadPlaces, permit: { worker: string; atte
 
 /** Reads every permit that may have been used, each once, oldest first. Skips a torn line, since its payment was never sent. */
 export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[]> {
-	const lines = (await Promise.all((await listSegments(foldersOf(places, FOLDER))).map(readSegment))).flat();
-	const values = lines.map(readJson);
-	const unused = new Set(values.flatMap((value) => unusedSchema.safeParse(value).data?.unused ?? []));
-	const permits = values.flatMap((value) => permitSchema.safeParse(value).data ?? []);
-	const byAttempt = new Map(permits.map((permit) => [permit.attempt, permit]));
+	const unused = new Set<string | undefined>();
+	const byAttempt = new Map<string, JournalledPermit>();
+	// One segment at a time: the lines of a busy quarter take gigabytes, and reading all at once would stop the heartbeats.
+	for (const path of await listSegments(foldersOf(places, FOLDER)))
+		for (const value of (await readSegment(path)).map(readJson)) {
+			const permit = permitSchema.safeParse(value).data;
+			if (permit) byAttempt.set(permit.attempt, permit);
+			else unused.add(unusedSchema.safeParse(value).data?.unused);
+		}
 	return [...byAttempt.values()]
 		.filter(({ attempt }) => !unused.has(attempt))
 		.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

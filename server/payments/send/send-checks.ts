@@ -120,7 +120,8 @@ async function checkDisk({ system, payment, sender: { workerId, timing } }: Due)
 /** Tests the disk: a failure after the permit would end this payout, and each payout behind it, as not sent. */
 const canJournal = shareAnswer(lineOfWorker, async ({ system, workerId }: WorkerCall) => {
 	try {
-		await Promise.all([readHeads(system.config), tryJournal(system.config, workerId)]);
+		await readHeads(system.config);
+		await tryJournal(system.config, workerId);
 		return true;
 	} catch (error) {
 		system.log.error({ event: "journal_not_kept", err: error });

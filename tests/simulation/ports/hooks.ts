@@ -5,6 +5,7 @@ import { edited } from "#tests/simulation/mutations/apply-edits.ts";
 const PORTS: Record<string, string> = {
 	"node:fs/promises": new URL("./files.ts", import.meta.url).href,
 	"node:timers/promises": new URL("./timers.ts", import.meta.url).href,
+	"#lib/with-timeout.ts": new URL("./with-timeout.ts", import.meta.url).href,
 	"#server/store/listen.ts": new URL("./listen.ts", import.meta.url).href,
 	ulid: new URL("./ids.ts", import.meta.url).href,
 };

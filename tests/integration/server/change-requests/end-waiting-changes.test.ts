@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
+import { DATABASE_MISMATCH, stopForMismatch } from "#server/continuity/database-mismatch.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
@@ -26,6 +28,28 @@ test("what waited long enough takes effect, also after a request that cannot be 
 		{ id: unreadable.id, state: "waiting" },
 		{ id, state: "confirmed" },
 	]);
+});
+
+test("what waited in a database that lost time does not take effect, since somebody may have objected; after a mere move it does", async () => {
+	const { id } = askedFor(await changePaymentExpiry(admin, { payoutMinutes: 20, depositMinutes: 61 }));
+	await letHoursPass(database, 24);
+	const state = async () => (await findRow(database, "change_request", { id })).state;
+	const end = async (heals: boolean) => {
+		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
+		const found = { kind: "restored_backup", id: "lost", knownEntry: null, knownAt: null, newestEntry: null } as const;
+		const here = { ...system, clock: { now: () => new Date() } };
+		await database.transaction().execute((trx) => stopForMismatch(trx, here, { ...found, newestAt: null, heals }));
+		await endWaitingChanges(system);
+	};
+	await end(true);
+	expect(await state()).toBe("waiting");
+	await end(false);
+	expect(await state()).toBe("void");
+	const lost = askedFor(await changePaymentExpiry(admin, { payoutMinutes: 20, depositMinutes: 61 }));
+	await letHoursPass(database, 24);
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
+	await endWaitingChanges(system);
+	expect(await findRow(database, "change_request", { id: lost.id })).toMatchObject({ state: "confirmed" });
 });
 
 test("another dial code, and permits of a lost database that are closed, take effect by the worker's own rights", async () => {

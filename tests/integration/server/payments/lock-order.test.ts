@@ -64,7 +64,7 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 test("who doubts the database waits for whoever writes the record, and is not in the way of a doubt that is found there", async () => {
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
 	const doubt = (trx: DatabaseTransaction) =>
-		stopForMismatch(trx, at, { kind: "restored_backup", id: "XOF", ...nothing });
+		stopForMismatch(trx, system, { kind: "restored_backup", id: "XOF", ...nothing });
 	const begun = await database.transaction().execute(async (trx) => {
 		await record(trx);
 		const act = database.transaction().execute(doubt);

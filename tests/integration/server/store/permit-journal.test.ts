@@ -1,6 +1,6 @@
 import { appendFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
 	JOURNAL_KEPT_DAYS,
 	type JournalledPermit,
@@ -46,6 +46,33 @@ describe("the journal of permits", () => {
 		await appendFile(join(here.dataDir, "journal", segment), '{"attempt":"torn","paym');
 		await journalPermit(here, permit("2"));
 		expect((await readJournal({ dataDir: here.dataDir })).map(({ attempt }) => attempt)).toEqual(["1", "2"]);
+	});
+
+	test("of a busy quarter is read in pieces, between which the worker's heartbeats go on", async () => {
+		const here = place();
+		for (let segment = 1; segment <= 8; segment += 1)
+			await Promise.all(
+				Array.from({ length: 50 }, (_, line) =>
+					journalPermit(here, permit(`${segment}-${line}`, { worker: `host:${segment}:01A` })),
+				),
+			);
+		let [inOneTurn, most, isRead] = [0, 0, false];
+		const parse = JSON.parse;
+		const spied = vi.spyOn(JSON, "parse").mockImplementation((text: string) => {
+			inOneTurn += 1;
+			most = Math.max(most, inOneTurn);
+			return parse(text);
+		});
+		const turn = () => {
+			inOneTurn = 0;
+			if (!isRead) setImmediate(turn);
+		};
+		turn();
+		const read = await readJournal({ dataDir: here.dataDir });
+		isRead = true;
+		spied.mockRestore();
+		expect(read).toHaveLength(400);
+		expect(most).toBeLessThanOrEqual(100);
 	});
 
 	test("drops the oldest segments of programs that are gone when there is too much, and never a line of the last 90 days", async () => {

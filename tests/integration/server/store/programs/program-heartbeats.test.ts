@@ -136,7 +136,10 @@ test("a worker dated ahead of the database's clock, which was set back, is not a
 	expect(rows).toEqual([{ past: true }, { past: true }]);
 	await addWorker("here", 0);
 	await addWorker("gone", -60);
-	expect((await database.transaction().execute(readBefore)).awaits).toEqual(["ahead", "here"]);
+	expect((await database.transaction().execute((trx) => readBefore(trx, system.config))).awaits).toEqual([
+		"ahead",
+		"here",
+	]);
 	expect(await proveWallets(system, { workerId: "here" })).toBe(2);
 	expect((await readFigures(system)).workers).toBe(1);
 	expect((await examine("connections"))?.[1]).toMatch(/^1 machines/);
