@@ -18,6 +18,7 @@ import { useLayout } from "#components/views/use-layout.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
+import { countedLines } from "#lib/movements/movements.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Loaded on demand, because they are rarely needed.
@@ -36,9 +37,8 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	usePrefetchedViews(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const marks = useMarks<Movement>();
-	// Marked lines of another wallet are left out, because a sum has one currency.
-	const shownMarks = { ...marks, items: marks.items.filter(({ currency }) => currency === view.currency) };
 	const { data } = query;
+	const counted = { ...marks, items: countedLines(marks.items, view.currency, data?.items ?? []) };
 	const refused = query.error instanceof ApiError && query.error.code === "invalid_input";
 	return (
 		<>
@@ -57,7 +57,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				) : null}
 				{data && data.items.length === 0 ? <MovementEmpty view={view} list={data} /> : null}
 				{data || query.error ? null : <TableSkeleton />}
-				{shownMarks.items.length > 0 ? <MarkedLines marks={shownMarks} currency={view.currency} /> : null}
+				{counted.items.length > 0 ? <MarkedLines marks={counted} currency={view.currency} /> : null}
 			</ListWithDetail>
 		</>
 	);

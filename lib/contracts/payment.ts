@@ -261,7 +261,7 @@ export const paymentQuerySchema = z.object({
 	to: calendarDaySchema.optional(),
 	/** A batch's id: only its rows; `none`: only payouts outside batches. */
 	batch: z.union([z.literal("none"), idSchema]).optional(),
-	/** Part of a reference, of our id or of the note, words of a name, or the last digits of a number. */
+	/** The beginning or end of a reference, our id, words of the note or of a name, or the last digits of a number. */
 	search: searchedSchema,
 	/** Newest first by default; the list of approvals asks for the oldest first. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),

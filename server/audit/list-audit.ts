@@ -32,7 +32,12 @@ export function selectEntries(
 	{ database, config }: SystemContext,
 	{ action, subjectId, memberId, from, to, cursor }: AuditFilter,
 ) {
+	const days = inDays(from, to, config.timeZone);
+	// Without the ids, all newer entries are read on the way to old days; `+ 0` has PostgreSQL find them by the index of times.
+	const ids = sql<Record<"first" | "last", string>>`(select min(id + 0), max(id + 0) from audit_entry where ${days})`;
+	const within = sql`audit_entry.id between (select first from ids) and (select last from ids)`;
 	return database
+		.with("ids(first, last)", () => ids)
 		.selectFrom("audit_entry")
 		.select(["audit_entry.id", "at", "member_name as memberName", "action", "subject_kind as subjectKind"])
 		.select(["subject_id as subjectId", "details", "address", "user_agent as userAgent"])
@@ -41,16 +46,13 @@ export function selectEntries(
 		)
 		.$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId ?? ""))
 		.$if(memberId !== undefined, (query) => query.where("audit_entry.member_id", "=", memberId ?? ""))
-		.$if(from !== undefined || to !== undefined, (query) => query.where(inDays(from, to, config.timeZone)))
+		.$if(from !== undefined || to !== undefined, (query) => query.where(sql<boolean>`${days} and ${within}`))
 		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursor ?? ""));
 }
 
-/** SQL. Without the ids, all newer entries are read on the way to old days; `+ 0` has PostgreSQL find them by the index of times. */
 function inDays(from: string | undefined, to: string | undefined, zone: string) {
-	const days = sql`at >= coalesce(${from ?? null}::date, '-infinity')::timestamp at time zone ${zone}
+	return sql`at >= coalesce(${from ?? null}::date, '-infinity')::timestamp at time zone ${zone}
 		and at < (coalesce(${to ?? null}::date, 'infinity') + 1)::timestamp at time zone ${zone}`;
-	return sql<boolean>`${days} and audit_entry.id between (select min(id + 0) from audit_entry where ${days})
-		and (select max(id + 0) from audit_entry where ${days})`;
 }
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];

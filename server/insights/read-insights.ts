@@ -69,7 +69,7 @@ async function readForecast(system: SystemContext, wallet: WalletKey, today: str
 async function readPast(system: SystemContext, wallet: WalletKey, today: string) {
 	const effectOf = await readEffects(system.database, wallet);
 	const days = Array.from({ length: LEARNED_DAYS + 1 }, (_, place) => addDays(today, place - LEARNED_DAYS));
-	const { sums } = await readDayBalances(system, wallet.currency, days, async () => () => effectOf);
+	const { sums } = await readDayBalances(system, wallet.currency, days, () => effectOf);
 	const byDay = Map.groupBy(sums, ({ day }) => day);
 	return days.slice(0, -1).map((day) => {
 		const flow = { in: 0n, out: 0n, fees: 0n, count: 0 };

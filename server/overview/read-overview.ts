@@ -9,10 +9,10 @@ import { countOwnChanges, findOwnRequests, findReturnedBatches } from "#server/o
 import { findWaiting } from "#server/overview/find-waiting.ts";
 import { readNames } from "#server/reconciliation/name-lines.ts";
 import { readOpenDays } from "#server/reconciliation/open-lines.ts";
-import { dayEffects, readClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
+import { dayEffects, readClosingBalances, readDayRules } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
-import { readWalletDays } from "#server/wallets/movement-days.ts";
+import { lastDays, readWalletDays } from "#server/wallets/movement-days.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -41,14 +41,16 @@ async function readWallets(context: Context, incomplete: ReadonlySet<string>): P
 	return Promise.all(
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
+			const last = lastDays(context);
+			const rules = await readDayRules(context, wallet, last);
 			const [days, current, openDays, { synced_at }] = await Promise.all([
-				readWalletDays(context, line.currency, dayEffects(context, wallet)),
+				readWalletDays(context, line.currency, last, dayEffects(rules)),
 				readCurrentStretch(context, wallet),
 				readOpenDays(context.database, wallet),
 				readSyncRow(context.database, wallet),
 			]);
 			return {
-				...{ ...line, ...days, trend: await readClosingBalances(context, wallet, days.trend) },
+				...{ ...line, ...days, trend: await readClosingBalances(context, wallet, days.trend, rules) },
 				syncedAt: synced_at?.toISOString() ?? null,
 				onTheWay: current && (await readOnTheWay(context, current)),
 				differences: {

@@ -1,18 +1,80 @@
+/** Which payments match a searched text. */
 import { type RawBuilder, sql } from "kysely";
-import { searchTerms, termQuery } from "#lib/text/search-text.ts";
+import { numberEnds, searchTerms, termQuery } from "#lib/text/search-text.ts";
 
-/** Matches words of the name given with the request, or of the book's name for the number. Each half has an index. */
-export function byName(search: string): RawBuilder<boolean> {
-	const query = termQuery(searchTerms(search));
-	if (query === null) return sql`false`;
-	return sql`payment.id in (
-		select id from payment where recipient_name is not null and search_words(recipient_name) @@ ${query}::tsquery
-		union all select paid.id from recipient join payment as paid on reverse(paid.phone_number) = reverse(recipient.number)
-			where recipient.words @@ ${query}::tsquery and recipient.archived_at is null)`;
+/** A condition on `payment`, which has an index. */
+export interface TextMatch {
+	why: "reference" | "id" | "number" | "note" | "name";
+	condition: RawBuilder<boolean>;
+	/** The order of an index of this condition that has the newest first. */
+	newestFirst?: RawBuilder<unknown>;
+	isOfWords?: boolean;
+}
+
+/**
+ * Matches the beginning or the end of a reference, our whole id, the last digits of a number, and words of the purpose, of the name at
+ * the request or of the book's name. `shortest`: of a reference or number.
+ */
+export function textMatches(text: string, shortest: number): TextMatch[] {
+	const numbers = numberEnds(text, shortest).map((end) => ends(sql`phone_number`, end));
+	return [
+		...(text.length < shortest || /\s/u.test(text) ? [] : referenceMatches(text.toLowerCase())),
+		...numbers.map((condition): TextMatch => ({ why: "number", condition })),
+		...wordMatches(text),
+	];
+}
+
+function referenceMatches(piece: string): TextMatch[] {
+	const reference = sql`lower(reference)`;
+	return [
+		// References contain dates, so the greatest are the newest.
+		{ why: "reference", condition: begins(reference, piece), newestFirst: sql`${reference} using ~>~` },
+		{ why: "reference", condition: ends(reference, piece) },
+		{ why: "id", condition: sql`id in (${piece}, ${piece.toUpperCase()})` },
+	];
+}
+
+function wordMatches(text: string): TextMatch[] {
+	const query = termQuery(searchTerms(text));
+	if (query === null) return [];
+	const inColumn = (column: RawBuilder<unknown>) =>
+		sql<boolean>`(${column} is not null and search_words(${column}) @@ ${query}::tsquery)`;
+	const inBook = sql<boolean>`reverse(phone_number) in (
+		select reverse(number) from recipient where words @@ ${query}::tsquery and archived_at is null)`;
+	return [
+		{ why: "note", condition: inColumn(sql`payment.note`), isOfWords: true },
+		{ why: "name", condition: inColumn(sql`payment.recipient_name`), isOfWords: true },
+		{ why: "name", condition: inBook, newestFirst: sql`created_at desc` },
+	];
+}
+
+/** Matches a reference, an id, a number, or words of the purpose or of a name. */
+export function byText(text: string): RawBuilder<boolean> {
+	return anyOf(textMatches(text, 3));
+}
+
+/** Matches words of the name given with the request, or of the book's name for the number. */
+export function byName(name: string): RawBuilder<boolean> {
+	return anyOf(wordMatches(name).filter(({ why }) => why === "name"));
 }
 
 export function byPurpose(purpose: string): RawBuilder<boolean> {
-	const query = termQuery(searchTerms(purpose));
-	if (query === null) return sql`false`;
-	return sql`(payment.note is not null and search_words(payment.note) @@ ${query}::tsquery)`;
+	return wordMatches(purpose)[0]?.condition ?? sql`false`;
+}
+
+/** Asks for each condition by itself, because PostgreSQL uses no index for an `or` with a query in it. */
+function anyOf(matches: readonly TextMatch[]): RawBuilder<boolean> {
+	if (matches.length === 0) return sql`false`;
+	const queries = matches.map(({ condition }) => sql`select id from payment where ${condition}`);
+	return sql`payment.id in (${sql.join(queries, sql` union all `)})`;
+}
+
+/** Selects texts that end with the piece, by an index of the reversed texts. */
+export function ends(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
+	return begins(sql`reverse(${column})`, Array.from(piece).reverse().join(""));
+}
+
+/** Selects texts that begin with the piece, as `like 'piece%'` does, by a pattern index under any plan and without wildcards. */
+function begins(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
+	return sql<boolean>`(${column} ~>=~ ${piece} and ${column} ~<~ ${`${piece}\u{10FFFF}`})`;
 }

@@ -20,7 +20,7 @@ import {
 } from "#server/reconciliation/name-lines.ts";
 import { signedBy } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { readProofs } from "#server/reconciliation/read-closing-balances.ts";
+import { readDayRules } from "#server/reconciliation/read-closing-balances.ts";
 import type { WalletKey } from "#server/store/sql-fragments.ts";
 import { requireWalletKey } from "#server/wallets/balance-readings.ts";
 import { countRows, placeOf, readRows } from "#server/wallets/movement-rows.ts";
@@ -77,10 +77,10 @@ async function* nameRows(
 	for await (const rows of pages) {
 		const ids = rows.map(({ id }) => id);
 		const days = rows.map(({ createdAt }) => dayOf(new Date(createdAt), context.config.timeZone));
-		const [matches, balances, proofs] = await Promise.all([
+		const [matches, balances, { proofs }] = await Promise.all([
 			readMatches(context, wallet, ids),
 			inOrder ? readRunningBalances(context, wallet, ids, BOUNDS) : null,
-			readProofs(context, wallet, [...new Set(days)]),
+			readDayRules(context, wallet, [...new Set(days)]),
 		]);
 		const byId = new Map(matches.map((match) => [match.id, match]));
 		yield rows.map((row, place) => {

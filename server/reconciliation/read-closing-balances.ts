@@ -7,7 +7,7 @@ import { effectOf, knownEffects } from "#server/reconciliation/proof/effects.ts"
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { PREPARED } from "#server/store/prepared-statements.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
-import type { DayBalance, EffectsOf } from "#server/wallets/movement-days.ts";
+import type { DayBalance, LineEffect } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
@@ -27,8 +27,9 @@ export async function readClosingBalances(
 	system: SystemContext,
 	wallet: WalletKey,
 	computed: readonly DayBalance[],
+	rules: DayRules,
 ): Promise<ClosingBalance[]> {
-	const closings = await readDayClosingBalances(system, wallet, computed);
+	const closings = await readDayClosingBalances(system, wallet, computed, rules);
 	return closings.map(({ status: _status, later: _later, rule: _rule, ...closing }) => closing);
 }
 
@@ -37,12 +38,10 @@ export async function readDayClosingBalances(
 	system: SystemContext,
 	wallet: WalletKey,
 	computed: readonly DayBalance[],
+	{ proofs: kept, inForce }: DayRules,
 	current: Proof | null = null,
 ): Promise<DayClosingBalance[]> {
-	const days = computed.map(({ day }) => day);
-	const proofs = await readProofs(system, wallet, days);
-	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
-	const inForce = await readFeeRule(system.database, wallet);
+	const proofs = current ? new Map([[current.day, current], ...kept]) : kept;
 	const laters = await readLater(system, wallet, proofs);
 	let moved: AmountMinor = 0n;
 	let isAnchored = true;
@@ -65,26 +64,26 @@ export async function readDayClosingBalances(
 	return closings.reverse();
 }
 
-export async function readProofs(
+type DayRules = Awaited<ReturnType<typeof readDayRules>>;
+
+/** Reads the newest proofs of the days, and the rule in force. */
+export async function readDayRules(
 	{ database }: Pick<SystemContext, "database">,
 	wallet: WalletKey,
 	days: readonly string[],
-): Promise<Map<string, Proof>> {
+) {
 	const { rows } = await sql<Proof>`
 		select ${PREPARED} distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
 			proof -> 'rule' as rule
 		from balance_proof
 		where ${ofWallet(wallet)} and day = any(${days}::date[])
 		order by day desc, id desc`.execute(database);
-	return new Map(rows.map((row) => [row.day, row]));
+	return { proofs: new Map(rows.map((row) => [row.day, row])), inForce: await readFeeRule(database, wallet) };
 }
 
 /** Each day counts by the rule of its newest proof, a day without a proof by the rule in force. */
-export function dayEffects(system: SystemContext, wallet: WalletKey): EffectsOf {
-	return async (days) => {
-		const [proofs, inForce] = [await readProofs(system, wallet, days), await readFeeRule(system.database, wallet)];
-		return (day) => knownEffects(proofs.get(day)?.rule ?? inForce);
-	};
+export function dayEffects({ proofs, inForce }: DayRules): (day: string) => LineEffect {
+	return (day) => knownEffects(proofs.get(day)?.rule ?? inForce);
 }
 
 /** Returns SQL for a relation (`day`, `at`): the time of each day's closing reading. */

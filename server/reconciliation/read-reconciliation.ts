@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Decided, Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
+import type { Config } from "#server/config.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
@@ -78,11 +79,12 @@ interface Remembered {
 	stretch: Promise<Stretch | null>;
 }
 
-const remembered = new WeakMap<Database, Map<string, Remembered>>();
+// Per program, because a statement reads in a transaction, which is a database of its own.
+const remembered = new WeakMap<Config, Map<string, Remembered>>();
 
 /**
- * Returns the result of `proveNow`, which takes a second on a busy day: each wallet's is kept until its mirror, its fee rule or what
- * people decided changes. Null before the first sync.
+ * Returns the result of `proveNow`, which takes a second on a busy day: each wallet's is kept until its mirror, its matches, its days,
+ * its fee rule or what people decided changes. Null before the first sync.
  */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const { database, config } = context;
@@ -90,21 +92,23 @@ export async function readCurrentStretch(context: SystemContext, wallet: WalletK
 	if (synced_at === null) return null;
 	const answers = [await readFeeRule(database, wallet), await readLastAnswers(database, wallet)];
 	const key = JSON.stringify([version, synced_at, config.timeZone, answers]);
-	const ofDatabase = remembered.get(database) ?? new Map<string, Remembered>();
-	remembered.set(database, ofDatabase);
+	const ofProgram = remembered.get(config) ?? new Map<string, Remembered>();
+	remembered.set(config, ofProgram);
 	const name = `${wallet.environment} ${wallet.currency}`;
-	const known = ofDatabase.get(name);
+	const known = ofProgram.get(name);
 	if (known?.key === key) return known.stretch;
 	const stretch = proveNow(context, wallet);
-	ofDatabase.set(name, { key, stretch });
-	stretch.catch(() => ofDatabase.delete(name));
+	ofProgram.set(name, { key, stretch });
+	stretch.catch(() => ofProgram.delete(name));
 	return stretch;
 }
 
-/** Returns the ids of the newest decision on the wallet's lines, and of the newest verdict on a payment of unknown outcome. */
+/** Returns the last decision on the wallet's lines, verdict on a payment of unknown outcome, matching of the wallet and stored day. */
 async function readLastAnswers(store: Database, wallet: WalletKey) {
-	const { rows } = await sql<{ decision: string | null; verdict: string | null }>`
+	const { rows } = await sql`
 		select (select max(id) from reconciliation_decision where ${ofWallet(wallet)}) as decision,
+			(select reconciled_at from reconciliation_wallet where ${ofWallet(wallet)}) as reconciled,
+			(select id from balance_proof where ${ofWallet(wallet)} order by day desc, id desc limit 1) as day,
 			(select max(id) from resolution) as verdict`.execute(store);
 	return rows[0];
 }

@@ -7,6 +7,7 @@ import { may } from "#lib/roles.ts";
 import { numberEnds, readSearchedAmount, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
 import { requirePermission } from "#server/access/require-permission.ts";
 import type { Context } from "#server/context.ts";
+import { ends, type TextMatch, textMatches } from "#server/payment-records/payment-text-search.ts";
 import { withIsoTimes } from "#server/store/tables/iso-times.ts";
 
 /** Returns a few hits of each kind with their reasons, best first, and only what this member may see. Throws forbidden. */
@@ -64,8 +65,8 @@ async function findBatches({ database, config }: Context, text: string): Promise
 /** Finds recipients by words of the name, the reference or the purpose, or by the end of the number. */
 async function findRecipients({ database }: Context, text: string): Promise<SearchHit[]> {
 	const query = termQuery(searchTerms(text));
-	const ends = numberEnds(text).map((end) => begins(sql`reverse(recipient.number)`, turned(end)));
-	const isMeant = sql.join([sql`recipient.words @@ ${query}::tsquery`, ...ends], sql` or `);
+	const numbers = numberEnds(text).map((end) => ends(sql`recipient.number`, end));
+	const isMeant = sql.join([sql`recipient.words @@ ${query}::tsquery`, ...numbers], sql` or `);
 	const rows = await database
 		.selectFrom("recipient")
 		.leftJoin("operator", "operator.code", "recipient.operator")
@@ -84,7 +85,7 @@ async function findRecipients({ database }: Context, text: string): Promise<Sear
 		.limit(MOST)
 		.execute();
 	return rows.map(({ number, ...recipient }) => ({
-		...{ is: "recipient", why: ends.length > 0 ? "number" : "name" },
+		...{ is: "recipient", why: numbers.length > 0 ? "number" : "name" },
 		recipient: { ...recipient, number: maskPhone(number) },
 	}));
 }
@@ -139,7 +140,7 @@ const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "name", "amount
  * first, and the newest payment within a reason.
  */
 async function findPayments(context: Context, text: string, amount: SearchedAmount | null): Promise<PaymentHit[]> {
-	const questions = [...byReference(text), ...byAmount(context, amount), ...byNumber(text), ...byWords(text)];
+	const questions = [...byAmount(context, amount), ...textMatches(text, SHORTEST_PIECE).flatMap(byMatch)];
 	if (questions.length === 0) return [];
 	const { rows } = await sql<Row>`
 		with found as (${sql.join(questions, sql` union all `)})
@@ -175,18 +176,6 @@ function surestFirst(a: Row, b: Row): number {
 
 type Question = RawBuilder<unknown>;
 
-function byReference(text: string): Question[] {
-	if (text.length < SHORTEST_PIECE || /\s/u.test(text)) return [];
-	const piece = text.toLowerCase();
-	const start = begins(sql`lower(reference)`, piece);
-	return [
-		// References contain dates, so the greatest are the newest.
-		newest("reference", sql`reference is not null and ${start}`, sql`order by lower(reference) using ~>~`),
-		newest("reference", sql`reference is not null and ${begins(sql`reverse(lower(reference))`, turned(piece))}`),
-		sql`select 'id' as why, id from payment where id = ${text}`,
-	];
-}
-
 function byAmount({ config }: Context, amount: SearchedAmount | null): Question[] {
 	if (!amount) return [];
 	const currencies = amount.currency === null ? config.walletCurrencies : [amount.currency];
@@ -202,43 +191,20 @@ function byAmount({ config }: Context, amount: SearchedAmount | null): Question[
 	];
 }
 
-function byNumber(text: string): Question[] {
-	return numberEnds(text).map((end) => newest("number", begins(sql`reverse(phone_number)`, turned(end))));
-}
-
 /**
- * Searches the purpose, the name at the request, and the book's name for the number. There is one query per kind, so that frequent
- * words are found by reading back from the newest payment.
+ * Of words, there is one query per kind, so that frequent words are found by reading back from the newest payment. If more payments
+ * match another condition than `MOST_READ`, the first in its order are read.
  */
-function byWords(text: string): Question[] {
-	const query = termQuery(searchTerms(text));
-	if (query === null) return [];
-	const inColumn = (why: SearchMatch, column: RawBuilder<unknown>) =>
-		KINDS.map(
-			(kind) => sql`(select ${why}::text as why, id from payment
-				where kind = ${kind} and ${column} is not null and search_words(${column}) @@ ${query}::tsquery
+function byMatch({ why, condition, newestFirst, isOfWords }: TextMatch): Question[] {
+	if (isOfWords)
+		return KINDS.map(
+			(kind) => sql`(select ${why}::text as why, id from payment where kind = ${kind} and ${condition}
 				order by created_at desc, id desc limit ${OF_EACH_REASON})`,
 		);
-	const inBook = newest(
-		"name",
-		sql`reverse(phone_number) in (select reverse(number) from recipient where words @@ ${query}::tsquery and archived_at is null)`,
-		sql`order by created_at desc`,
-	);
-	return [...inColumn("note", sql`note`), ...inColumn("name", sql`recipient_name`), inBook];
-}
-
-/** If more payments match than `MOST_READ`, the first in this `order` are read. */
-function newest(why: SearchMatch, condition: RawBuilder<unknown>, order = sql``): Question {
-	return sql`(select ${why}::text as why, id from (
+	const order = newestFirst ? sql`order by ${newestFirst}` : sql``;
+	return [
+		sql`(select ${why}::text as why, id from (
 			select id, created_at from payment where ${condition} ${order} limit ${MOST_READ}
-		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
-}
-
-/** Selects texts that begin with the piece, as `like 'piece%'` does, by a pattern index under any plan and without wildcards. */
-function begins(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
-	return sql<boolean>`(${column} ~>=~ ${piece} and ${column} ~<~ ${`${piece}\u{10FFFF}`})`;
-}
-
-function turned(text: string): string {
-	return Array.from(text).reverse().join("");
+		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`,
+	];
 }

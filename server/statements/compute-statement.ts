@@ -11,11 +11,11 @@ import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { absolute, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readDecidedGaps } from "#server/reconciliation/open-lines.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import {
 	type DayClosingBalance,
 	dayEffects,
 	readDayClosingBalances,
+	readDayRules,
 } from "#server/reconciliation/read-closing-balances.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
@@ -140,21 +140,22 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	// The middle of the three: `from`, but neither before the earliest day nor after today.
 	const [, first = today] = [earliest, from, today].sort();
 	const days = daysBetween(first, today);
-	const rule = await readFeeRule(system.database, wallet);
+	const rules = await readDayRules(system, wallet, days);
 	const [{ balances, sums }, stretch, { synced_at }] = await Promise.all([
-		readDayBalances(system, wallet.currency, days, dayEffects(system, wallet)),
+		readDayBalances(system, wallet.currency, days, dayEffects(rules)),
 		readCurrentStretch(system, wallet),
 		readSyncRow(system.database, wallet),
 	]);
 	// A list that was read before today proves nothing about today: its balance is then only calculated.
 	const isOld = synced_at !== null && dayOf(synced_at, system.config.timeZone) < today;
 	const current = stretch && { ...stretch, day: today, ...(isOld ? { status: "no_reading" as const } : {}) };
-	const closings = await readDayClosingBalances(system, wallet, balances, current);
+	const closings = await readDayClosingBalances(system, wallet, balances, rules, current);
 	const last = closings.at(-1);
 	if (isOld && current && last?.day === today) last.known = "reckoned";
 	const lineSums = sums.map(({ lines: count, ...sum }: DaySum) => ({ ...sum, count }));
 	const byDay = new Map(closings.map((closing) => [closing.day, closing]));
-	return { rule, sums: lineSums, closingBalanceOf: (day: string) => byDay.get(day < first ? first : day) };
+	const closingBalanceOf = (day: string) => byDay.get(day < first ? first : day);
+	return { rule: rules.inForce, sums: lineSums, closingBalanceOf };
 }
 
 function daysBetween(first: string, last: string): string[] {

@@ -3,8 +3,7 @@ import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { readProofs } from "#server/reconciliation/read-closing-balances.ts";
+import { readDayRules } from "#server/reconciliation/read-closing-balances.ts";
 import type { Database } from "#server/store/database.ts";
 import { readSetting } from "#server/store/settings.ts";
 import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
@@ -26,9 +25,9 @@ export async function readBooks(
 	{ byDay }: Pick<StatementFigures, "byDay">,
 ): Promise<BooksOfDays> {
 	const days = byDay.map(({ day }) => day);
-	const proofs = await readProofs(system, wallet, days);
+	const { proofs, inForce: rule } = await readDayRules(system, wallet, days);
 	const dayRules = Object.fromEntries([...proofs].map(([day, { rule }]) => [day, rule]));
-	return { ...(await readAccounts(system.database)), rule: await readFeeRule(system.database, wallet), dayRules };
+	return { ...(await readAccounts(system.database)), rule, dayRules };
 }
 
 /** Reads the accounts and rules that a proposed or closed month keeps; for any other period, the current ones. */

@@ -34,14 +34,18 @@ const OVERLAPPING = 5;
 /** Returns a line's effect on the balance, by `movementEffect` or the wallet's fee rule; null for a type of unknown effect. */
 export type LineEffect = typeof movementEffect;
 
-/** Returns the effects of lines on each of the days: the service may have counted fees otherwise on some of them. */
-export type EffectsOf = (days: readonly string[]) => Promise<(day: string) => LineEffect>;
+/** Returns the effects of a day's lines: the service may have counted fees otherwise on some days. */
+type EffectsOn = (day: string) => LineEffect;
 
-/** Reads the mirror and our own balance readings; the service is not asked. */
-export async function readWalletDays(system: SystemContext, currency: string, effects: EffectsOf): Promise<WalletDays> {
-	const days = lastDays(system);
+/** Reads the mirror and our own balance readings of the `lastDays`; the service is not asked. */
+export async function readWalletDays(
+	system: SystemContext,
+	currency: string,
+	days: readonly string[],
+	effectOn: EffectsOn,
+): Promise<WalletDays> {
 	const today = days.at(-1) ?? "";
-	const { sums, oldestDay, readings, derived } = await readDays(system, currency, days, effects);
+	const { sums, oldestDay, readings, derived } = await readDays(system, currency, days, effectOn);
 	const isListed = (day: string) => oldestDay !== null && day >= oldestDay;
 	// Today has not ended, so its balance is the reading.
 	const trend = days.flatMap((day) =>
@@ -59,9 +63,9 @@ export async function readDayBalances(
 	system: SystemContext,
 	currency: string,
 	days: readonly string[],
-	effects: EffectsOf,
+	effectOn: EffectsOn,
 ) {
-	const { sums, readings, derived } = await readDays(system, currency, days, effects);
+	const { sums, readings, derived } = await readDays(system, currency, days, effectOn);
 	const balances = days.flatMap((day) => dayBalance(day, derived.get(day), readings.get(day)));
 	return { balances, sums };
 }
@@ -74,14 +78,13 @@ function dayBalance(day: string, derived: Derived | undefined, reading: bigint |
 	return [{ ...reckoned, ...(isCut ? { isCut } : {}), ...(isCertain ? {} : { read }) }];
 }
 
-async function readDays(system: SystemContext, currency: string, days: readonly string[], effects: EffectsOf) {
+async function readDays(system: SystemContext, currency: string, days: readonly string[], effectOn: EffectsOn) {
 	const sync = await readSyncRow(system.database, { environment: system.config.environment, currency });
-	const [sums, oldest, readings, anchor, effectOn] = await Promise.all([
+	const [sums, oldest, readings, anchor] = await Promise.all([
 		sumDays(system, currency, { sync, from: days[0] ?? "" }),
 		isArriving(sync) ? null : readOldest(system, currency),
 		lastReadings(system, currency, days.slice(-TREND_DAYS)),
 		readAnchor(system, currency, sync),
-		effects(days),
 	]);
 	const derived = anchor ? deriveBalances(days, sums, anchor, effectOn) : new Map<string, Derived>();
 	return { sums, oldestDay: oldest && dayOf(oldest, system.config.timeZone), readings, derived };
@@ -151,7 +154,7 @@ export function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"]
 	return { in: toDecimal(total.in), out: toDecimal(total.out), fees: toDecimal(total.fees) };
 }
 
-function lastDays(system: SystemContext): string[] {
+export function lastDays(system: SystemContext): string[] {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }

@@ -85,7 +85,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/recipients": ["features", "access exports guarded-changes"],
 	"server/receipts": ["features", "access exports papers payment-records"],
 	"server/reconciliation": ["features", "access exports guarded-changes payment-records wallets"],
-	"server/search": ["features", "access"],
+	"server/search": ["features", "access payment-records"],
 	"server/second-factor": [
 		"features",
 		"access guarded-changes notices payment-records payments reconciliation statements",

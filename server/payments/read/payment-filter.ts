@@ -2,9 +2,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
-import { numberEnds } from "#lib/text/search-text.ts";
 import type { SystemContext } from "#server/context.ts";
-import { byName, byPurpose } from "#server/payment-records/payment-text-search.ts";
+import { byName, byPurpose, byText } from "#server/payment-records/payment-text-search.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<
@@ -35,14 +34,5 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		)
 		.$if(batch === "none", (q) => q.where(sql<boolean>`payment.batch_id is null`))
 		.$if(batch !== undefined && batch !== "none", (q) => q.where(sql<boolean>`payment.batch_id = ${batch}`))
-		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
-}
-
-/** Matches part of a reference or of our id, the last digits of a number, or words of the purpose or of a name. */
-function matches(search: string) {
-	const escaped = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-	const ends = numberEnds(search, 3).map((end) => `%${end}`);
-	return sql<boolean>`(payment.reference ilike ${`%${escaped}%`} or payment.id ilike ${`%${escaped}%`}
-		or payment.phone_number like any(${ends}) or ${byName(search)}
-		or payment.id in (select id from payment where ${byPurpose(search)}))`;
+		.$if(Boolean(search), (q) => q.where(byText(search ?? "")));
 }

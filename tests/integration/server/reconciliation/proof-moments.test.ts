@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
-import { readClosingBalances } from "#server/reconciliation/read-closing-balances.ts";
+import { readClosingBalances, readDayRules } from "#server/reconciliation/read-closing-balances.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
@@ -41,10 +41,10 @@ describe("looks and lines are not taken at the same moment", () => {
 		// By the lines alone the day closed with 5,050 more, and the day before with 20,200 more than that.
 		const [before, day] = ["2026-02-28", "2026-03-01"];
 		const lines = (name: string, minor: bigint) => ({ day: name, balance: decimal(minor), known: "reckoned" as const });
-		const closings = await readClosingBalances(wallet.system, { environment: wallet.environment, currency: CURRENCY }, [
-			lines(before, 1_000n + 2_020_000n),
-			lines(day, 1_000n),
-		]);
+		const key = { environment: wallet.environment, currency: CURRENCY };
+		const rules = await readDayRules(wallet.system, key, [before, day]);
+		const computed = [lines(before, 1_000n + 2_020_000n), lines(day, 1_000n)];
+		const closings = await readClosingBalances(wallet.system, key, computed, rules);
 		expect(closings).toEqual([
 			{ day: before, balance: decimal(balance + 2_020_000n), known: "reckoned" },
 			{ day, balance: decimal(balance - 505_000n), known: "seen", onTheWay: "5050.00" },

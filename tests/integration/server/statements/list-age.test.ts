@@ -1,3 +1,4 @@
+import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { insightsSchema } from "#lib/contracts/insights.ts";
 import type { StatementFormat } from "#lib/contracts/statement.ts";
@@ -5,6 +6,7 @@ import { readInsights } from "#server/insights/read-insights.ts";
 import { renderInThread } from "#server/papers/paper-thread.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
@@ -64,4 +66,24 @@ test("before the first list is complete no statement leaves as a file, and its f
 	const unknown = { syncedAt: null, isComplete: false };
 	expect(await readStatement(viewer, { currency: CURRENCY, ...APRIL })).toMatchObject(unknown);
 	expect(await readInsights(viewer, { currency: CURRENCY, ...APRIL })).toMatchObject(unknown);
+});
+
+test("the day that goes on is proved once for all statements, and again after its payments were matched anew", async () => {
+	await look("94950.00", Date.parse(`${from}T10:00:00Z`));
+	await listedAt(`${to}T08:40:00Z`);
+	const asked: string[] = [];
+	const recorded = new Kysely<Tables>({
+		dialect: new PostgresDialect({ pool }),
+		log: ({ query }) => void asked.push(query.sql),
+	});
+	const count = (part: string) => asked.filter((text) => text.includes(part)).length;
+	const readAgain = () => readStatement({ ...viewer, database: recorded }, { currency: CURRENCY, ...APRIL });
+	await readAgain();
+	// Each statement reads the days' proofs once.
+	expect(count("distinct on (day) day::text")).toBe(1);
+	await readAgain();
+	expect(count("width_bucket")).toBe(1);
+	await pool.query("update reconciliation_wallet set reconciled_at = reconciled_at + interval '1 minute'");
+	await readAgain();
+	expect(count("width_bucket")).toBe(2);
 });

@@ -6,6 +6,7 @@ import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
+import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { readEvidence } from "#server/payments/resolve/read-evidence.ts";
 import { mergeOutcomes } from "#server/payments/send/outcome-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
@@ -82,6 +83,10 @@ async function load(): Promise<void> {
 		await listPayments(context, { ...all, state: "unknown" });
 		await listPayments(context, { ...all, state: "succeeded" });
 		for (const name of ["Ndiaye 77", "koffi 9", "no such words"]) await listPayments(context, { ...all, name });
+		for (const search of ["REF-999", "no such words", "Ndiaye 77", "05 00 01 22 33"]) {
+			await listPayments(context, { ...all, search });
+			await sumPayments(context, { kind, search });
+		}
 	}
 	await readPayment(context, { kind: "payout", id: "payment-00099950" });
 	await readEvidence(context, { kind: "payout", id: "payment-00099890" });

@@ -11,7 +11,7 @@ import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
-import { readWalletDays } from "#server/wallets/movement-days.ts";
+import { lastDays, readWalletDays } from "#server/wallets/movement-days.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
@@ -77,7 +77,7 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 	expect(await reconcileWallet(system, { currency })).toBeNull();
 	expect(await proveDays(system, { currency })).toEqual([]);
 	expect(await readReconciliation(context, { currency })).toMatchObject({ syncedAt: null, current: null });
-	const days = await readWalletDays(system, currency, async () => () => movementEffect);
+	const days = await readWalletDays(system, currency, lastDays(system), () => movementEffect);
 	expect(days).toMatchObject({ today: { in: "0.00", out: "0.00", fees: "0.00" }, flows: [] });
 	const overview = await readOverview(context);
 	expect(overview.lastMovements).toBeNull();
@@ -94,7 +94,9 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 	const after = await readEvidence(context, { kind: "payout", id: "arriving-1" });
 	expect(after.movements).toMatchObject({ verdict: "one", count: 1 });
 	expect(await reconcileWallet(system, { currency })).not.toBeNull();
-	expect((await readWalletDays(system, currency, async () => () => movementEffect)).flows.length).toBeGreaterThan(0);
+	expect((await readWalletDays(system, currency, lastDays(system), () => movementEffect)).flows.length).toBeGreaterThan(
+		0,
+	);
 });
 
 test("a list that stopped arriving in a wallet that this desk has no more keeps no other from being known", async () => {

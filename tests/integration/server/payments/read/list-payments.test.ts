@@ -82,17 +82,16 @@ describe("filters", () => {
 		expect((await listPayments(west, { kind: "payout", to: "2026-03-09" })).total).toBe(3);
 	});
 
-	test("the search finds a piece of a reference or id and the digits of a number, and takes signs as they are", async () => {
+	test("the search finds the beginning or end of a reference, an id and the digits of a number, and takes signs as they are", async () => {
 		expect((await list({ search: "tx-100%_" })).items.map(({ id }) => id)).toEqual([ids[0]]);
 		expect((await list({ search: "TX-100_%" })).total).toBe(0);
-		expect((await list({ search: (ids[5] ?? "").slice(-8).toLowerCase() })).items.map(({ id }) => id)).toContain(
-			ids[5],
-		);
+		for (const search of ["TX-1", "0%_1"]) expect((await list({ search })).items.map(({ id }) => id)).toEqual([ids[0]]);
+		expect((await list({ search: ids[5]?.toLowerCase() })).items.map(({ id }) => id)).toEqual([ids[5]]);
 		expect((await list({ search: "203 12" })).total).toBe(1);
 		// As an address book copies the number, and with the zeros that people type before it.
 		for (const search of ["\u202a+225 07 01 02 03 12\u202c", "00225 0701020312", "007-01020312"])
 			expect((await list({ search })).total).toBe(1);
-		expect((await list({ search: "%" })).total).toBe(1);
+		expect((await list({ search: "%" })).total).toBe(0);
 		expect((await list({ search: "'; drop table payment; --" })).total).toBe(0);
 	});
 
