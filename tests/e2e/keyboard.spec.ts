@@ -278,19 +278,3 @@ test("a button that removes itself leaves the focus on the heading, and one that
 	await expect(retry).toHaveAttribute("aria-busy", "true");
 	await expect(retry).toBeFocused();
 });
-
-test("Ctrl K finds a payment by the last digits of its number, and Enter opens it", async ({ page, desk }) => {
-	const destination = newPhoneNumber("05");
-	const payout = await (await desk.hand("maker")).requestPayout({ destination, amount: "45000" });
-	await desk.signIn(page, "viewer");
-	await page.goto("/");
-	const frame = new Frame(page);
-	await expect(async () => {
-		await page.keyboard.press("Control+k");
-		await expect(frame.palette).toBeVisible({ timeout: 500 });
-	}).toPass();
-	await page.keyboard.type(destination.slice(-8));
-	await expect(frame.palette.getByRole("option").first()).toContainText(/^Payout of 45\s000\sXOF.*number$/);
-	await page.keyboard.press("Enter");
-	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-});

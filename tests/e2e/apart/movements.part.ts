@@ -13,7 +13,6 @@ import {
 import { expect } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
-import { parseCsv } from "#tests/support/files/read-file.ts";
 
 const PAGE_ROWS = 50;
 
@@ -153,22 +152,6 @@ test("both sortable columns sort both ways over all pages, and say so", async ({
 	await amount.getByRole("link").click();
 	await expect(amount).toHaveAttribute("aria-sort", "ascending");
 	expect(await shownAmounts()).toEqual(words(byAmount));
-});
-
-test("the CSV file holds exactly the filtered rows, all pages of them, in the order shown", async ({ page, lines }) => {
-	const { from, to } = narrow(lines);
-	const movements = await new MovementsPage(page).open(
-		`?currency=XOF&type=deposit&from=${from}&to=${to}&sort=createdAt`,
-	);
-	const shown = await movements.shown();
-	const { name, text } = await movements.exportCsv();
-	expect(name).toBe(`movements-XOF-${from}_${to}.csv`);
-	const [heads, ...rows] = parseCsv(text, ",");
-	const utc = heads?.indexOf("Date and time, UTC") ?? -1;
-	const times = rows.map((row) => `${row[utc]?.slice(0, 19)}Z`);
-	const deposits = lines.filter((line) => line.movement_type === "deposit").map((line) => asShown(line).at);
-	expect(times).toEqual(deposits.filter((at) => at.slice(0, 10) >= from && at.slice(0, 10) <= to).toSorted());
-	expect(times.slice(0, PAGE_ROWS)).toEqual(shown.map(({ at }) => at));
 });
 
 test("Refresh brings what the service has got meanwhile, without a reload", async ({ page, desk }) => {

@@ -79,16 +79,6 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	expect(await isSame()).toBe(true);
 });
 
-test("today's in, out and fees are the sums of the service's own movements", async ({ page, desk }) => {
-	const approver = await desk.hand("approver");
-	const payout = await approver.approve(await (await desk.hand("maker")).requestPayout({ amount: "24680" }));
-	await approver.until(payout, "succeeded");
-	const home = await new HomePage(page).open();
-	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
-	await expect(home.wallet("XAF")).toContainText(await todayAtService(desk, "XAF"));
-	await expect(home.wallet("XOF")).toContainText(await balanceAtService(desk.sandbox, "XOF"));
-});
-
 test("a movement names its payment, the number masked, and leads to it", async ({ page, desk }) => {
 	const destination = newPhoneNumber("05");
 	const note = `Toiture ${destination.slice(-6)}`;
