@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Longest first, because a fresh clone knows no times of its own. */
 const LONG = [
-	"contract/payment-verdicts",
 	"reconciliation/thousand-days",
 	"reconciliation/discrepancies",
 	"cli/documented-operations",

@@ -7,12 +7,12 @@ import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { openContractDesk } from "#tests/integration/contract/contract-desk.ts";
 import { contextFor } from "#tests/support/contexts.ts";
-import { openContractDesk } from "#tests/support/desk/contract-desk.ts";
 
 const desk = await openContractDesk();
 const { sandbox } = desk;
-const hurried = contextFor(desk.hurried.system, desk.maker.member);
+const hurried = contextFor(desk.hurried, desk.maker.member);
 const [UNREACHABLE, UNREADABLE] = ["service_unreachable", "service_unreadable"] as const;
 
 interface Fault {
@@ -46,9 +46,9 @@ const BROKEN: [Fault, ErrorCode][] = [
 let reference = "";
 
 beforeAll(async () => {
-	await desk.sent(await desk.payout("1000"));
+	await desk.sentPayout("1000");
 	await desk.advance(1_000);
-	reference = (await desk.sent(await desk.payout("2000"))).reference ?? "";
+	reference = (await desk.sentPayout("2000")).reference ?? "";
 });
 
 describe.each(["detail", "history", "status"])("a look-up while %s misbehaves", (endpoint) => {

@@ -1,15 +1,12 @@
 /** The desk and its real client against the real sandbox, on one PostgreSQL. Only the test moves the time. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Payment } from "#lib/contracts/payment.ts";
 import { createLog } from "#server/log.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
-import { asOwner } from "#server/store/as-owner.ts";
 import { fixedClock, people, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
@@ -25,10 +22,10 @@ const PATIENT = {
 	},
 };
 const SHORT = {
-	limits: { postHeadersMs: 500, postBodyMs: 500, readHeadersMs: 300, readBodyMs: 300, streamHeadersMs: 300 },
+	limits: { readHeadersMs: 300, readBodyMs: 300, streamHeadersMs: 300 },
 };
 
-/** Call at the top of a test file. Before each test it removes faults, resumes sending, and advances one second. */
+/** Call at the top of a test file. Before each test it removes faults and advances one second. */
 export async function openContractDesk() {
 	const { url, database } = await createTestDatabase();
 	const clock = fixedClock();
@@ -56,28 +53,21 @@ export async function openContractDesk() {
 	});
 	beforeEach(async () => {
 		await sandbox.clearFaults();
-		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
 		// No two tests share an instant, so "the previous transaction" is unambiguous.
 		await advance(1_000);
 	});
-	const key = () => randomBytes(12).toString("hex");
-	const shared = { currency: "XOF", country: "CI" };
-	const read = ({ kind, id }: Payment) => readPayment(maker, { kind, id });
 	return {
-		...{ sandbox, database, system, clock, maker, approver, advance, read },
+		...{ sandbox, system, maker, advance },
 		/** Another client of the same sandbox with short timeouts. */
-		hurried: { system: { ...system, service: hurriedService } },
-		async payout(amount = "45000", destination = newPhoneNumber("05")) {
-			const input = { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } };
-			const { id, version } = await requestPayout(maker, input, key());
-			return decidePayout(approver, { id, decision: "approve", version });
-		},
-		deposit: (operator: string, phoneNumber = newPhoneNumber("07")) =>
-			startDeposit(maker, { ...shared, amount: "12500", operator, phoneNumber, note: "Order 17" }, key()),
-		/** Sends the payment as the worker does, and returns it afterwards. */
-		async sent(payment: Payment, by = system) {
-			await sendPayment(by, { paymentId: payment.id, workerId: "worker-1", timing: QUICK });
-			return read(payment);
+		hurried: { ...system, service: hurriedService },
+		/** Requests, approves and sends a payout, and returns it afterwards. */
+		async sentPayout(amount: string) {
+			const order = { amount, currency: "XOF", country: "CI", operator: "mtn-ci" };
+			const input = { ...order, destination: newPhoneNumber("05"), metadata: { note: "Rent" } };
+			const { kind, id, version } = await requestPayout(maker, input, randomBytes(12).toString("hex"));
+			await decidePayout(approver, { id, decision: "approve", version });
+			await sendPayment(system, { paymentId: id, workerId: "worker-1", timing: QUICK });
+			return readPayment(maker, { kind, id });
 		},
 	};
 }
