@@ -9,7 +9,6 @@ const LONG = [
 	"worker/worker-process",
 	"cli/member",
 	"continuity/false-alarms",
-	"contract/read-verdicts",
 	"backup/restore-backup",
 	"store/repeated-queries",
 	"wallets/sync-by-chunks",
