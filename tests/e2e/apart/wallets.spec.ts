@@ -2,7 +2,6 @@ import type { Page } from "playwright/test";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
-import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -160,46 +159,5 @@ test.describe("what needs you", () => {
 		await expect(line).toContainText("77\u00a0002\u00a0XOF");
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-	});
-
-	test("a payout that hangs for hours is called stuck, and leads to it", async ({ page, desk }) => {
-		const approver = await desk.hand("approver");
-		const order = { amount: "77003", destination: newPhoneNumber("05", "129") };
-		const payout = await approver.until(
-			await approver.approve(await (await desk.hand("maker")).requestPayout(order)),
-			"pending",
-		);
-		const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
-		await desk.database.updateTable("payment").set({ sent_at: hoursAgo }).where("id", "=", payout.id).execute();
-		const home = await new HomePage(page).open();
-		const line = home.needs.getByRole("listitem").filter({ hasText: "is taking longer than usual" });
-		await line.getByRole("link").click();
-		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-	});
-
-	test("a stop: the admin is led to where sending is resumed, and the line is gone once a second one confirms", async ({
-		page,
-		deputy,
-		desk,
-	}) => {
-		const maker = await desk.hand("maker");
-		await maker.post("/api/configuration/sending", { decision: "stop", reason: "A payout looks wrong" });
-		const home = new HomePage(page);
-		const line = home.needs.getByRole("listitem").filter({ hasText: "Sending has stopped" });
-		await desk.signIn(page, "approver");
-		await home.open();
-		await expect(home.needs).toBeVisible();
-		await expect(line).toBeHidden();
-		await desk.signIn(page, "admin");
-		await home.open();
-		await line.getByRole("link").click();
-		await page.getByRole("main").getByRole("button", { name: "Resume sending" }).click();
-		await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill("The payout was checked");
-		await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
-		await expect(page.getByRole("dialog")).toBeHidden();
-		await confirmChanges(deputy);
-		await home.open();
-		await expect(home.needs).toBeVisible();
-		await expect(line).toBeHidden();
 	});
 });
