@@ -137,6 +137,7 @@ test("what the payer refused is shown in the service's own word and is called ne
 	const { number, reference, payment } = await openDeposit(desk, page, "mtn-ci");
 	const handset = await HandsetPage.open(await page.context().newPage(), desk.sandbox, number);
 	await handset.refuse(reference);
+	await payment.checkNow();
 	await payment.says("counts as neither paid nor failed");
 	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
 	await payment.timelineHas(/New status from the service.*failed/);

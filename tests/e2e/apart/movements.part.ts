@@ -1,15 +1,7 @@
 /** Part of past-days.spec.ts. Pages are compared with the service's own list, line by line. */
 import { addDays, dayOf } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
-import {
-	asShown,
-	expectTotals,
-	levelMovements,
-	narrow,
-	newestFirst,
-	sorted,
-	test,
-} from "#tests/e2e/apart/shown-movements.ts";
+import { asShown, expectTotals, levelMovements, newestFirst, sorted, test } from "#tests/e2e/apart/shown-movements.ts";
 import { expect } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
@@ -106,25 +98,6 @@ test("the other wallet is one press away, with its own rows", async ({ page, des
 	await movements.filters.getByText("XAF", { exact: true }).click();
 	await expect(page).toHaveURL(/currency=XAF/);
 	expect(sorted(await movements.shown("XAF"))).toEqual(sorted(newestFirst(lines).slice(0, PAGE_ROWS).map(asShown)));
-});
-
-test("type, days and amounts filter together, and the totals are of what is filtered", async ({ page, lines }) => {
-	const { from, to, least, most, matching } = narrow(lines);
-	const movements = await new MovementsPage(page).open();
-	const deposits = lines.filter((line) => line.movement_type === "deposit");
-	await movements.chooseType("Deposit");
-	await expectTotals(movements, deposits);
-	await movements.chooseDays(from, to);
-	await movements.chooseAmounts(least, most);
-	await expectTotals(movements, matching);
-	expect(matching.length).toBeGreaterThan(10);
-	expect(sorted(await movements.shown())).toEqual(sorted(newestFirst(matching).slice(0, PAGE_ROWS).map(asShown)));
-	await movements.filters.getByRole("button", { name: "Remove filter Amount" }).click();
-	await expect(movements.filters.getByRole("button", { name: "Remove filter Amount" })).toHaveCount(0);
-	await movements.filters.getByRole("button", { name: "Clear the period" }).click();
-	await expectTotals(movements, deposits);
-	await movements.filters.getByRole("link", { name: "Clear filters" }).click();
-	await expectTotals(movements, lines);
 });
 
 test("both sortable columns sort both ways over all pages, and say so", async ({ page, lines }) => {
