@@ -78,21 +78,6 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	expect(await isSame()).toBe(true);
 });
 
-test("a movement names its payment, the number masked, and leads to it", async ({ page, desk }) => {
-	const destination = newPhoneNumber("05");
-	const note = `Toiture ${destination.slice(-6)}`;
-	const approver = await desk.hand("approver");
-	const payout = await approver.approve(
-		await (await desk.hand("maker")).requestPayout({ amount: "6733", destination, note }),
-	);
-	await approver.until(payout, "succeeded");
-	await page.goto("/movements");
-	const link = page.getByRole("table").getByRole("link", { name: note });
-	await expect(link).toHaveText(new RegExp(`^${note} · \\+225 05 ••.*${destination.slice(-2)}$`));
-	await link.click();
-	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-});
-
 test("All movements leads from Home to the list", async ({ page }) => {
 	await new HomePage(page).open();
 	await page.getByRole("link", { name: "All movements" }).click();
