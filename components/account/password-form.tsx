@@ -34,7 +34,7 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 		const [current, password] = [String(data.get("current") ?? ""), String(data.get("password") ?? "")];
 		if (!change.isPending) change.mutate({ current, password });
 	}
-	const faults = faultsOf(change.error);
+	const faults: Record<string, string> = change.error instanceof ApiError ? change.error.fields : {};
 	return (
 		<TitledCard title={t("title")} hint={t("hint")} className="mb-8 max-w-[26rem]">
 			<form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-4">
@@ -57,10 +57,6 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 			</form>
 		</TitledCard>
 	);
-}
-
-function faultsOf(error: unknown): Record<string, string> {
-	return error instanceof ApiError ? error.fields : {};
 }
 
 type Translate = ReturnType<typeof useTranslations<"account.password">>;

@@ -57,9 +57,7 @@ export function SessionTable({ sessions, caption, none, end }: SessionTableProps
 	);
 }
 
-type EndProps = Pick<SessionTableProps, "end"> & { id: string; device: string };
-
-function End({ id, device, end }: EndProps) {
+function End({ id, device, end }: Pick<SessionTableProps, "end"> & { id: string; device: string }) {
 	const t = useTranslations("account.sessions");
 	const ending = useToastedMutation(async () => {
 		await end(id);

@@ -41,7 +41,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 				<Notice
 					key={currency}
 					tone="warning"
-					title={t("missingTitle", { amount: moneyText(positive(rest), currency, locale) })}
+					title={t("missingTitle", { amount: moneyText(toDecimal(-minorOf(rest)), currency, locale) })}
 				>
 					{t("missing")}
 				</Notice>
@@ -107,8 +107,4 @@ function InDoubtNotice({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 			</p>
 		</Notice>
 	);
-}
-
-function positive(decimal: string): string {
-	return toDecimal(-minorOf(decimal));
 }

@@ -33,7 +33,7 @@ interface MovementsViewProps {
 }
 
 export function MovementsView({ currencies, viewer }: MovementsViewProps) {
-	const view = useMovementView(currencies);
+	const view = readMovementView(useSearchParams(), currencies, useLayout("movements").rows);
 	usePrefetchedViews(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const marks = useMarks<Movement>();
@@ -79,8 +79,4 @@ function usePrefetchedViews(currencies: readonly string[]): void {
 
 function hasCaveats({ dropped }: MovementView, { mirror, isArriving }: MovementList): boolean {
 	return dropped || isArriving || mirror.mayBeCut || !!(mirror.fault || mirror.incomplete);
-}
-
-function useMovementView(currencies: readonly string[]): MovementView {
-	return readMovementView(useSearchParams(), currencies, useLayout("movements").rows);
 }

@@ -14,10 +14,8 @@ import { reasonFault } from "#lib/payments/reason.ts";
 import { decideMonthClose } from "#lib/queries/statements.ts";
 import { typedSentences } from "#lib/text/typed-text.ts";
 
-type MonthCloseStep = "propose" | "confirm" | "reject";
-
 interface MonthCloseDialogProps {
-	step: MonthCloseStep;
+	step: "propose" | "confirm" | "reject";
 	statement: Statement;
 	closing: MonthClose;
 	onClose: () => void;

@@ -2,10 +2,8 @@
 import formatOnly from "use-intl/format-message/format-only";
 import { formatCount } from "#lib/text/counts.ts";
 
-type Format = typeof formatOnly;
-
 /** Differs from next-intl's own only in the thousands of `#` and `{n, number}`. */
-const formatMessage: Format = (key, message, values, options) =>
+const formatMessage: typeof formatOnly = (key, message, values, options) =>
 	formatOnly(key, message, values, { ...options, formatters: { ...options.formatters, getNumberFormat } });
 formatMessage.raw = formatOnly.raw;
 export default formatMessage;

@@ -109,7 +109,8 @@ export function explainReadings(
 	let reached: string | null = null;
 	for (const to of later) {
 		if (!from) break;
-		if (isOvertaken(from, to)) continue;
+		// An older answer may be stored later: when two programs ask at once, the one answered first may store last.
+		if (to.updatedAt < from.updatedAt && to.keptAt - from.keptAt <= MOST_BETWEEN_MS) continue;
 		const { keptAt } = from;
 		const between = own.filter(({ permittedAt }) => permittedAt > keptAt && permittedAt <= to.keptAt);
 		if (!isDropOurs(from, to, between)) return { explained: false, reached };
@@ -120,11 +121,6 @@ export function explainReadings(
 		reached = to.id;
 	}
 	return { explained: true, reached };
-}
-
-/** True for an older answer that was stored later: when two programs ask at once, the one answered first may store last. */
-function isOvertaken(from: Reading, to: Reading): boolean {
-	return to.updatedAt < from.updatedAt && to.keptAt - from.keptAt <= MOST_BETWEEN_MS;
 }
 
 function isDropOurs(from: Reading, to: Reading, own: readonly OwnPayout[]): boolean {

@@ -24,8 +24,6 @@ const TICK_MS = 200;
 const PRUNE_MS = 600_000;
 const WATCHED_MS = 20_000;
 
-type Step = Selectable<StepTable>;
-
 export function startEngine(sandbox: Sandbox) {
 	let stopping = false;
 	let running: Promise<unknown> = Promise.resolve();
@@ -89,7 +87,7 @@ async function runStep(
 	sandbox: Sandbox,
 	database: SandboxTransaction,
 	row: TransactionRow,
-	step: Step,
+	step: Selectable<StepTable>,
 ): Promise<unknown> {
 	switch (step.action) {
 		case "settle":

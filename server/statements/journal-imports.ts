@@ -30,9 +30,9 @@ const ODOO_HEADS = [
 export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { journal, currency }: Books): Chunks {
 	const encoder = new TextEncoder();
 	const amount = (minor: AmountMinor) => toShownDecimal(minor, currency);
-	const rowOf = (entry: Entry, booking: Booking, isFirst: boolean) => [
-		...(isFirst ? [textCell(journal), entry.line.day, textCell(pieceOf(entry.line))] : ["", "", ""]),
-		...[textCell(booking.account), textCell(entry.label(booking))],
+	const rowOf = ({ line, label }: Entry, booking: Booking, isFirst: boolean) => [
+		...(isFirst ? [textCell(journal), line.day, textCell(line.reference ?? `M${line.id}`)] : ["", "", ""]),
+		...[textCell(booking.account), textCell(label(booking))],
 		...[amount(booking.debit), amount(booking.credit)],
 	];
 	yield encoder.encode(`${ODOO_HEADS.join(",")}\r\n`);
@@ -42,10 +42,6 @@ export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { jo
 		);
 		yield encoder.encode(rows.join(""));
 	}
-}
-
-function pieceOf({ id, reference }: StatementLine): string {
-	return reference ?? `M${id}`;
 }
 
 const SAGE_HEADS = ["JournalCode", "Date", "Compte", "Pièce", "Libellé", "Débit", "Crédit"];

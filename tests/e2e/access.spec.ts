@@ -172,25 +172,6 @@ test("the navigation shows what each role opens and no more, and what it does no
 	}
 });
 
-test("a viewer sees, but can start nothing", async ({ page, desk }) => {
-	const payout = await (await desk.hand("maker")).requestPayout();
-	await desk.signIn(page, "viewer");
-	for (const path of ["/", "/deposits", "/payouts", `/payouts/${payout.id}`]) {
-		await page.goto(path);
-		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-		await expect(page.getByRole("link", { name: /^New (deposit|payout)/ })).toHaveCount(0);
-		await expect(page.getByRole("button", { name: /^(Approve|Reject|Cancel)/ })).toHaveCount(0);
-	}
-	const body = { amount: "100", currency: "XOF", operator: "mtn-ci", country: "CI" };
-	const viewer = await desk.hand("viewer");
-	const refused = [
-		await viewer.send("POST", "/api/deposits", { ...body, phoneNumber: "+2250500000001" }),
-		await viewer.send("POST", "/api/payouts", { ...body, destination: "+2250500000001" }),
-		await viewer.decide(payout, "approve"),
-	];
-	expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
-});
-
 test("whoever signs out leaves no half-filled payment and no answer in any tab of the browser", async ({
 	page,
 	desk,

@@ -22,25 +22,6 @@ test("an open dialog requests the batch that was shown: a row that an admin chan
 	await batch.shows("Waiting for approval");
 });
 
-test("one reason for all repeated rows covers those that were shown when it was asked for, and no row that repeats a payout since", async ({
-	page,
-	desk,
-}) => {
-	const batch = new BatchPage(page);
-	await desk.signIn(page, "maker");
-	const [twice, later] = [row("Twice"), newPhoneNumber("05")];
-	await batch.draft("Rents of July", [twice, twice, `${later.replace("+225", "")}\t1500\tJuly`]);
-	await page.getByRole("button", { name: /^Give (a|one) reason/ }).click();
-	const admin = await desk.hand("admin");
-	await admin.requestPayout({ destination: later, amount: "1500" });
-	const rows = `/api${new URL(page.url()).pathname}/rows`;
-	await admin.send("PATCH", `${rows}/3`, { version: 1, purpose: "August" });
-	await expect(page.locator("tbody")).toContainText("August");
-	await batch.dialog.getByLabel("Reason").fill("Two flats of one owner");
-	await batch.dialog.getByRole("button", { name: "Save" }).click();
-	await expect(batch.dialog).toContainText("The data changed while you were viewing it");
-});
-
 test("rows are no longer marked once another person has left out one of them", async ({ page, desk }) => {
 	const batch = new BatchPage(page);
 	await desk.signIn(page, "maker");

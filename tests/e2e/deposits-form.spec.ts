@@ -74,25 +74,6 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
-test("an answer of the desk that was lost says so, keeps the form, and the second press makes no second deposit", async ({
-	page,
-	desk,
-}) => {
-	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: "12000" });
-	await page.route("**/api/deposits", async (route) => {
-		await route.fetch();
-		await route.abort("connectionreset");
-	});
-	await form.submit.click();
-	await expect(page.getByRole("alert").filter({ hasText: "never creates two payments" })).toBeVisible();
-	await expect(form.amount).toHaveValue(/^12\s000$/);
-	await page.unroute("**/api/deposits");
-	await form.submit.click();
-	await (await form.arrived()).shows("Not completed yet");
-	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
-});
-
 test("a form that began with an earlier deposit keeps its values and its key: after a lost answer and a reload nothing is asked twice", async ({
 	page,
 	desk,

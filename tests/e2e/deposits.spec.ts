@@ -137,42 +137,13 @@ test("what the payer refused is shown in the service's own word and is called ne
 	const { number, reference, payment } = await openDeposit(desk, page, "mtn-ci");
 	const handset = await HandsetPage.open(await page.context().newPage(), desk.sandbox, number);
 	await handset.refuse(reference);
+	await payment.checkNow();
 	await payment.says("counts as neither paid nor failed");
 	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
 	await payment.timelineHas(/New status from the service.*failed/);
 	await payment.shows("Not completed yet");
 	await expect(payment.main.getByText(/on the payer’s phone|How the payer pays|Payer confirms/)).toHaveCount(0);
 	await expect(payment.main.getByRole("timer")).toHaveCount(0);
-});
-
-test("a status that nobody knows stands as it came, escaped, until the service says one that is known", async ({
-	page,
-	desk,
-}) => {
-	await desk.signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const status = "<b>in_limbo</b>";
-	await desk.sandbox.addFault({
-		endpoint: "payin",
-		fault: "unknown-status",
-		params: { status },
-		match: number.slice(1),
-	});
-	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
-	// The watcher's first check would soon change the status.
-	await desk.sandbox.addFault({ endpoint: "status", fault: "unknown-status", params: { status } });
-	await desk.sandbox.addFault({ endpoint: "detail", fault: "unknown-status", params: { status } });
-	await form.submit.click();
-	const payment = await form.arrived();
-	await payment.says(`${status} (not recognised)`);
-	await payment.shows("Not completed yet");
-	const reference = await payment.reference();
-
-	await desk.sandbox.clearFaults();
-	await desk.sandbox.answer(number, reference, "approve");
-	await payment.checkNow();
-	await payment.shows("Paid");
-	await expect(payment.main.getByText("(not recognised)")).toHaveCount(0);
 });
 
 test("a deposit that ended unpaid is tried again with its number, operator, amount and note", async ({

@@ -9,16 +9,12 @@ import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import { Secret } from "#server/secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
-import type { PaymentPage } from "#tests/pages/payment-page.ts";
-import { anAmount } from "#tests/support/browser/amounts.ts";
 import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
 import { allScreens, type Screen } from "#tests/support/browser/screens.ts";
 import { type ServiceUrl, type Stack, startStack } from "#tests/support/browser/stack.ts";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 import { leaveProofFor } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
-import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export { expect };
@@ -31,22 +27,11 @@ export interface TestMember {
 	role: Role;
 }
 
-interface FormOrder {
-	amount?: string;
-	prefix?: Parameters<typeof newPhoneNumber>[0];
-}
-
 export interface Desk extends Stack {
 	/** Created on first use; unique to the test. */
 	members(role: Role): Promise<TestMember>;
 	/** Signs the page's browser in as a member of this role, or as exactly this member. */
 	signIn(page: Page, who: Role | TestMember): Promise<TestMember>;
-	/** A maker signs in on this page and uses the form, for a new number of the operator with this prefix. */
-	askByForm(
-		page: Page,
-		kind: "deposit" | "payout",
-		order?: FormOrder,
-	): Promise<{ number: string; payment: PaymentPage }>;
 	/** A page of another browser; closed after the test. */
 	newPage(options?: BrowserContextOptions): Promise<Page>;
 	/** The same, signed in. */
@@ -138,12 +123,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 				await page.goto("about:blank");
 				await carryCookie(page.context(), stack.origin, await cookieOf(stack, member));
 				return member;
-			},
-			async askByForm(page, kind, { amount = anAmount(), prefix = "05" } = {}) {
-				await desk.signIn(page, "maker");
-				const number = newPhoneNumber(prefix);
-				const form = await new PaymentFormPage(page, kind).open();
-				return { number, payment: await form.start({ phone: number, amount }) };
 			},
 			async newPage(options) {
 				const context = await browser.newContext({ baseURL: stack.origin, ...options });

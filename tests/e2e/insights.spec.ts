@@ -29,21 +29,6 @@ test("Insights says in a sentence what each picture shows, has its figures one c
 	await expect(still.getByRole("region", { name: "Balance", exact: true }).locator("svg").first()).toBeVisible();
 });
 
-test("money counted in Insights is the money counted in Movements", async ({ page, desk }) => {
-	await desk.sandbox.fund("XOF", anAmount());
-	await desk.signIn(page, "viewer");
-	const today = new Date().toISOString().slice(0, 10);
-	const days = `from=${today}&to=${today}`;
-	const ask = async (path: string) => (await page.context().request.get(desk.origin + path)).json();
-	await expect
-		.poll(async () => {
-			const sums = await ask(`/api/wallets/XOF/movements/sums?${days}`);
-			const { books } = await ask(`/api/insights?currency=XOF&${days}`);
-			return JSON.stringify(books.byType) === JSON.stringify(sums.totals) && books.count === sums.total;
-		})
-		.toBe(true);
-});
-
 test("Insights on paper has its period and every picture, nothing to press, and breaks no rule of WCAG 2.2 AA", async ({
 	page,
 	desk,

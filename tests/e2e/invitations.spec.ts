@@ -66,34 +66,6 @@ test("a new link ends the old one, and a revoked one leaves the list", async ({ 
 	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
 });
 
-test("whom the link makes an approver only looks, until another admin has asked them and confirms it", async ({
-	page,
-	deputy,
-	desk,
-}) => {
-	const person = { name: "Oumou Keïta", email: "oumou@cauri.example", locale: "en", role: "approver" };
-	const { link } = await (await desk.hand("admin")).post<{ link: string }>("/api/invitations", person);
-	await desk.signIn(page, "admin");
-	const settings = await new SettingsPage(page).open("members");
-	const theirs = await desk.newPage();
-	await theirs.goto(link);
-	await expect(theirs.getByText("when a second admin confirms it")).toBeVisible();
-	await theirs.getByLabel("Password").fill(PASSWORD);
-	await theirs.getByRole("button", { name: "Accept invitation" }).click();
-	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Oumou");
-	await expect(settings.members.getByRole("row", { name: /Oumou/ })).toContainText("Viewer");
-	await page.goto("/change-requests");
-	const card = page.getByRole("region", { name: /Oumou Keïta/ });
-	await expect(card).toContainText("joined by invitation and can only view for now");
-	await expect(card.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
-	await expectSound(page, "a role that waits");
-	const { waiting } = await deputy.get<{ waiting: { id: string; memberName: string }[] }>("/api/change-requests");
-	const request = waiting.find(({ memberName }) => memberName === person.name);
-	await deputy.post(`/api/change-requests/${request?.id}`, { decision: "confirm" });
-	await settings.open("members");
-	await expect(settings.members.getByRole("row", { name: /Oumou/ })).toContainText("Approver");
-});
-
 test("an admin ends a member's session; the member is told at the next page, until they say that they have seen it", async ({
 	page,
 	desk,

@@ -11,30 +11,6 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ signedInAs: "viewer" });
 
-test("payouts are filtered by operator and by words of their purpose, added up above the list, and the address shows the same again", async ({
-	page,
-	desk,
-}) => {
-	const maker = await desk.hand("maker");
-	const [first, second, purpose] = [anAmount(), anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
-	await maker.requestPayout({ amount: first, note: `${purpose} bureau` });
-	await maker.requestPayout({ amount: second, note: `${purpose} dépôt`, operator: "wave-ci" });
-	const list = await new PaymentListPage(page, "payout").open();
-	await list.filterText("", purpose.toLowerCase());
-	await expect(list.rows).toHaveCount(2);
-	const sum = shown(String(Number(first) + Number(second)));
-	await expect(list.totals).toContainText(`Open ${sum} (2)`);
-	await list.operator.selectOption({ label: "Wave (CI)" });
-	await expect(list.rows).toHaveCount(1);
-	await expect(list.totals).toContainText(`Open ${shown(second)} (1)`);
-	await expectSound(page, "filtered payouts");
-	await page.reload();
-	await expect(list.rows).toHaveCount(1);
-	await expect(list.totals).toContainText(`Open ${shown(second)} (1)`);
-	await list.clear.click();
-	await expect(page).toHaveURL(/\/payouts$/);
-});
-
 test("marked rows are added up, also for whoever may decide nothing, and a payment's page steps through the filtered list", async ({
 	page,
 	desk,

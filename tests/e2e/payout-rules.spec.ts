@@ -148,29 +148,3 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	const maker = await desk.hand("maker");
 	expect((await maker.decide(await maker.read(payout), "cancel")).ok).toBe(true);
 });
-
-test("a correction voids the first approval, visibly, and both people are asked anew", async ({
-	page,
-	deputy,
-	desk,
-}) => {
-	await setTiers(page, deputy);
-	const payout = await (await desk.hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
-	expect((await (await desk.hand("approver")).decide(payout, "approve")).status).toBe(200);
-	await desk.signIn(page, "maker");
-	const payment = new PaymentPage(page, "payout");
-	await page.goto(`/payouts/${payout.id}`);
-	await payment.says("1 of 2");
-	await payment.correct();
-	const form = new PaymentFormPage(page, "payout");
-	await form.amount.fill("82000000");
-	await form.submit.click();
-	await form.saveCorrection();
-	await form.arrived();
-	await payment.says("0 of 2");
-	await payment.timelineHas(
-		`Edited by ${(await desk.members("maker")).name}`,
-		"Previous approvals no longer count: the payout was edited",
-		(await desk.members("approver")).name,
-	);
-});

@@ -3,7 +3,6 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { paidPayout } from "#tests/support/browser/paid-payout.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
-import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("from a paid payout, whose page on paper has exact times and nothing to press, its receipt opens, in figures and words, in the other language and as PDF, and whoever holds its code learns without a sign-in that the desk issued it", async ({
 	page,
@@ -60,32 +59,6 @@ test("from a paid payout, whose page on paper has exact times and nothing to pre
 	await page.emulateMedia({ media: "print" });
 	await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
 	await expect(receipt).toBeVisible();
-});
-
-test("a receipt of an unknown payout says that it proves nothing; one that was not sent has none", async ({
-	page,
-	desk,
-}) => {
-	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
-	const order = { amount: "51234", destination: newPhoneNumber("05", "199") };
-	const unknown = await approver.approve(await maker.requestPayout(order));
-	await approver.until(unknown, "unknown");
-	const waiting = await maker.requestPayout({ amount: "51235" });
-	await desk.signIn(page, "viewer");
-	await page.goto(`/payouts/${unknown.id}`);
-	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
-	await page.getByRole("link", { name: "Payment document" }).click();
-	await expect(page.getByRole("article")).toContainText("This document is not proof of payment.");
-	const code =
-		/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec((await page.getByRole("article").textContent()) ?? "")?.[0] ?? "no code";
-	const stranger = await desk.newPage();
-	await stranger.goto(`/verify/${code}`);
-	await expect(stranger.getByRole("main")).toContainText("Payout, outcome not final");
-	await expect(stranger.getByRole("main")).toContainText("This document is not proof of payment");
-	await page.goto(`/payouts/${waiting.id}`);
-	await expect(page.getByRole("heading", { level: 1 })).toContainText("51 235");
-	await expect(page.getByRole("link", { name: /Receipt|Payment document/ })).toHaveCount(0);
-	expect((await page.goto(`/payouts/${waiting.id}/receipt`))?.status()).toBe(404);
 });
 
 test("a cashier hands the receipt itself to an app of the device, without a link to the desk", async ({

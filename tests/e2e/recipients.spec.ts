@@ -1,5 +1,4 @@
 import { type Desk, expect, test } from "#tests/e2e/fixtures.ts";
-import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -198,30 +197,6 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	await expect(card).toContainText("Never paid before");
 	await page.goto("/payouts?search=menuiserie");
 	await expect(page.getByRole("row").filter({ hasText: "Ouattara Menuiserie" })).toBeVisible();
-});
-
-test("a known number suggests its usual operator before the one of its prefix, and never replaces a choice", async ({
-	page,
-	desk,
-}) => {
-	const digits = await known(desk, "Koffi Transport", { operator: "wave-ci" });
-	const form = await new PaymentFormPage(page, "payout").openWith({ phone: digits, amount: "" });
-	await expect(form.operator).toHaveValue("wave-ci");
-	await expect(form.phone).toHaveAccessibleDescription(/Usually paid with Wave/);
-	await form.amount.focus();
-	await expect(form.operator).toHaveValue("wave-ci");
-	await form.operator.selectOption("moov-ci");
-	await form.phone.fill(number());
-	await form.phone.fill(digits);
-	await form.amount.fill("1700");
-	await expect(page.getByText("Never paid before")).toBeVisible();
-	await expect(form.operator).toHaveValue("moov-ci");
-	await page.reload();
-	await expect(page.getByRole("button", { name: "Clear the form" })).toBeVisible();
-	await expect(page.getByText("Never paid before")).toBeVisible();
-	await form.phone.focus();
-	await form.amount.focus();
-	await expect(form.operator).toHaveValue("moov-ci");
 });
 
 test("a blocked number stops a payout in the form; a second admin unblocks it", async ({ page, deputy, desk }) => {

@@ -57,29 +57,3 @@ test("a view keeps its period, is opened by others once shared, and asks before 
 	await expect(saved).toHaveCount(0);
 	await expect(views.locator(":focus")).toHaveCount(1);
 });
-
-test("a view of this quarter stays one of the quarter, also when it is saved in its first month", async ({
-	page,
-	desk,
-}) => {
-	await desk.signIn(page, "viewer");
-	await page.clock.setFixedTime("2027-01-15T12:00:00Z");
-	const list = await new PaymentListPage(page, "payout").open();
-	await page.getByRole("button", { name: "Period", exact: true }).click();
-	await page.getByRole("button", { name: "This quarter" }).click();
-	await expect(page.getByRole("button", { name: /^Period.*This quarter/ })).toBeVisible();
-	const name = `Quarter ${newPhoneNumber("05").slice(-6)}`;
-	await page.getByRole("button", { name: "View", exact: true }).click();
-	const views = page.getByRole("region", { name: "Saved views" });
-	await views.getByRole("button", { name: "Save this view" }).click();
-	await expect(views.getByText("Period: This quarter")).toBeVisible();
-	await views.getByRole("textbox", { name: "View name" }).fill(name);
-	await page.keyboard.press("Enter");
-	const saved = views.getByRole("link", { name });
-	await expect(saved).toHaveAttribute("aria-current", "true");
-	await page.clock.setFixedTime("2027-02-20T12:00:00Z");
-	await list.open();
-	await page.getByRole("button", { name: "View", exact: true }).click();
-	await saved.click();
-	await expect(page).toHaveURL(/from=2027-01-01&to=2027-02-20/);
-});

@@ -126,24 +126,3 @@ test("a look-up that fails says so, although the same look-up was answered befor
 	await expect(transaction.main.getByRole("alert")).toBeVisible();
 	await expect(transaction.facts).toBeHidden();
 });
-
-test("one endpoint that knows nothing and one that speaks of another transaction are told, at 360 px without sideways scrolling", async ({
-	page,
-	desk,
-}) => {
-	// A transaction whose answer is borrowed.
-	await paidPayout(desk.hand, { amount: "1000" });
-	const { reference } = await paidPayout(desk.hand, { amount: "5477" });
-	const unknown = { fault: "error-before", params: { status: 404 }, match: reference };
-	await desk.sandbox.addFault({ endpoint: "detail", ...unknown });
-	await desk.sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
-	await page.setViewportSize({ width: 360, height: 740 });
-	const transaction = await new TransactionPage(page).open(reference);
-	await expect(transaction.amount).toHaveText("5\u00a0477\u00a0XOF");
-	const words = transaction.contradiction("Reference");
-	await expect(words).toHaveText(["Reference", "no data", reference, /^(TX|DP)-/]);
-	await expect(words.last()).not.toHaveText(reference);
-	await expect(transaction.facts).toContainText("Processednot given by the service");
-	await expect(words.last()).toBeInViewport();
-	expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-});

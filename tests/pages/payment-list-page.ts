@@ -6,12 +6,9 @@ export class PaymentListPage extends PaymentPart {
 	readonly table = this.page.getByRole("table", { name: this.kind === "deposit" ? /^Deposits/ : /^Payouts/ });
 	readonly rows = this.table.locator("tbody").getByRole("row");
 	readonly state = this.page.getByRole("combobox", { name: "State" });
-	readonly operator = this.page.getByRole("combobox", { name: "Operator" });
-	readonly totals = this.page.getByRole("region", { name: "Totals" });
 	readonly search = this.page.getByRole("searchbox", {
 		name: this.kind === "deposit" ? "Reference, number, note" : "Reference, number, purpose",
 	});
-	readonly clear = this.page.getByRole("button", { name: "Clear filters" });
 	readonly older = this.page.getByRole("link", { name: "Older" });
 	readonly start = this.page.getByRole("link", { name: this.kind === "deposit" ? "New deposit" : "New payout" });
 
@@ -24,13 +21,6 @@ export class PaymentListPage extends PaymentPart {
 	async find(text: string): Promise<void> {
 		await this.search.fill(text);
 		await this.search.press("Enter");
-	}
-
-	async filterText(name: string, purpose: string): Promise<void> {
-		await this.page.getByRole("button", { name: /^Name or (purpose|note)/ }).click();
-		await this.page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-		await this.page.getByRole("textbox", { name: /^(Purpose|Note)$/ }).fill(purpose);
-		await this.page.getByRole("button", { name: "Apply" }).click();
 	}
 
 	export(format: "csv" | "xlsx"): Promise<Download> {

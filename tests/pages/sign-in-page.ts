@@ -18,10 +18,6 @@ export class SignInPage extends Part {
 		await this.submit.click();
 	}
 
-	language(name: "English" | "Français"): Locator {
-		return this.page.getByRole("radio", { name });
-	}
-
 	theme(name: string): Locator {
 		return this.page.getByRole("radio", { name });
 	}

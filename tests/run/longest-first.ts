@@ -3,14 +3,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Longest first, because a fresh clone knows no times of its own. */
 const LONG = [
-	"contract/payment-verdicts",
 	"reconciliation/thousand-days",
 	"reconciliation/discrepancies",
 	"cli/documented-operations",
 	"worker/worker-process",
 	"cli/member",
 	"continuity/false-alarms",
-	"contract/read-verdicts",
 	"backup/restore-backup",
 	"store/repeated-queries",
 	"wallets/sync-by-chunks",

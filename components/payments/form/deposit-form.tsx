@@ -12,10 +12,8 @@ import { ReadyButton } from "#components/ui/fields/ready-button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
 
-type DepositFormProps = Omit<PaymentFormSetting, "kind">;
-
 /** A customer waits at the counter, so the form has one step and its button shows the amount. */
-export function DepositForm(props: DepositFormProps) {
+export function DepositForm(props: Omit<PaymentFormSetting, "kind">) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments.form");
 	const setting = { kind: "deposit" as const, ...props };

@@ -27,9 +27,7 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";
 
-type PayoutFormProps = Omit<PaymentFormSetting, "kind">;
-
-export function PayoutForm(props: PayoutFormProps) {
+export function PayoutForm(props: Omit<PaymentFormSetting, "kind">) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");
 	const locale = useLocale();

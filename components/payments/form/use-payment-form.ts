@@ -96,8 +96,6 @@ function resolverOf(kind: PaymentKind, choices: readonly OperatorChoice[]): Reso
 	};
 }
 
-type PaymentForm = ReturnType<typeof usePaymentForm>;
-
 interface Sending {
 	draft: PaymentDraft;
 	duplicate?: PayoutRequest["duplicate"];
@@ -117,7 +115,7 @@ function changeTo({ currency: _same, ...change }: PayoutRequest, { version }: { 
 /** Ignores clicks while a request is under way. The idempotency key keeps a repeated request from making a second payment. */
 export function useSendPayment(
 	setting: PaymentFormSetting,
-	{ form, key, startOver }: PaymentForm,
+	{ form, key, startOver }: ReturnType<typeof usePaymentForm>,
 	{ onFieldFaults, onAnother }: SendingEnds = {},
 ) {
 	const { kind, memberId, choices, correction } = setting;

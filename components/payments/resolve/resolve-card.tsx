@@ -40,9 +40,7 @@ export function ResolveCard({ payment, evidence, viewer }: ResolveCardProps) {
 	);
 }
 
-type Known = ResolveCardProps & { evidence: EvidenceView };
-
-function VerdictOfTwo({ payment, evidence, viewer }: Known) {
+function VerdictOfTwo({ payment, evidence, viewer }: ResolveCardProps & { evidence: EvidenceView }) {
 	const t = useTranslations("settlement");
 	const [outcome, setOutcome] = useState<VerdictOutcome | null>(null);
 	const { verdicts, settleableAt } = evidence;

@@ -13,9 +13,8 @@ import { acknowledgeMismatch } from "#lib/queries/configuration.ts";
 
 /** `same`: the same database and service, now at another address. `other`: another database or another service. */
 type Answer = "same" | "other";
-type Mismatch = NonNullable<Configuration["mismatch"]>;
 
-export function DatabaseMismatch({ mismatch }: { mismatch: Mismatch }) {
+export function DatabaseMismatch({ mismatch }: { mismatch: NonNullable<Configuration["mismatch"]> }) {
 	const t = useTranslations("settings.mismatch");
 	const toastChanged = useChangedToast();
 	const waits = { same: useChangeWaits("service_address"), other: useChangeWaits("database_mismatch") };

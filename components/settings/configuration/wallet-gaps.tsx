@@ -15,8 +15,6 @@ import type { WalletGap } from "#lib/contracts/wallet-gaps.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { answerWallet, walletGapQueries } from "#lib/queries/wallet-gaps.ts";
 
-type Finding = NonNullable<WalletGap["finding"]>;
-
 export function WalletGaps() {
 	const query = useQuery(walletGapQueries.now());
 	return (
@@ -33,7 +31,7 @@ export function WalletGaps() {
 	);
 }
 
-function HeldWallet({ wallet, finding }: { wallet: WalletGap; finding: Finding }) {
+function HeldWallet({ wallet, finding }: { wallet: WalletGap; finding: NonNullable<WalletGap["finding"]> }) {
 	const t = useTranslations("settings.walletGaps");
 	const { currency, detectedAt } = wallet;
 	return (

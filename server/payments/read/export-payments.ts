@@ -91,7 +91,12 @@ function columnsIn(
 			width: 20,
 			of: ({ maker }) => maker?.name ?? null,
 		},
-		approver: approvedIn(fact.approved),
+		approver: {
+			head: fact.approved,
+			kind: "text",
+			width: 24,
+			of: ({ approval, approver }) => approval?.given.map(({ name }) => name).join(", ") || approver?.name || null,
+		},
 		sent: { head: fact.sent, kind: "time", width: 20, of: ({ sentAt }) => sentAt },
 		processed: { head: fact.processed, kind: "time", width: 20, of: ({ processedAt }) => processedAt },
 		status: { head: fact.serviceStatus, kind: "text", width: 18, of: ({ serviceStatus }) => serviceStatus },
@@ -122,14 +127,6 @@ const OF_SHOWN: Record<PaymentColumn, readonly string[]> = {
 
 function paid(line: ListedPayment): string | null {
 	return moneyMoved(line.state) === "yes" ? signedAmount({ ...line, amount: line.paidAmount ?? line.amount }) : null;
-}
-
-function approvedIn(head: string): Column<ListedPayment> {
-	return { head, kind: "text", width: 24, of: ({ approval, approver }) => namesOf(approval?.given ?? [], approver) };
-}
-
-function namesOf(given: readonly { name: string }[], approver: PaymentSummary["approver"]): string | null {
-	return given.map(({ name }) => name).join(", ") || approver?.name || null;
 }
 
 /** Payouts are negative, so that deposits and payouts add up when a reader puts both files together. */

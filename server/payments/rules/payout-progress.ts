@@ -10,7 +10,6 @@ import { findPausedBatches } from "#server/payments/rules/paused-batches.ts";
 import { findWithBatch, readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/read-approvals.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database } from "#server/store/database.ts";
-import type { WalletKey } from "#server/store/sql-fragments.ts";
 
 /** Returns progress by payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
@@ -94,7 +93,7 @@ function waitOf(
 	if (!configured.includes(row.currency)) return { ...noDetails, kind: "wallet_not_configured" };
 	if (marks?.blocked) return { ...noDetails, kind: "number_blocked" };
 	if (row.batch_id !== null && paused.has(row.batch_id)) return { ...noDetails, kind: "batch_paused" };
-	const wait = waits.find((each) => isOf(row, each));
+	const wait = waits.find(({ environment, currency }) => environment === row.environment && currency === row.currency);
 	if (!wait) {
 		const until = row.waits_until;
 		if (until === null || until <= now) return null;
@@ -116,10 +115,6 @@ async function readMarks(
 		const { neverPaid = false, changedAt = null, blocked = null } = facts.get(phone_number) ?? {};
 		return neverPaid || changedAt !== null || blocked !== null ? { neverPaid, changedAt, blocked } : undefined;
 	};
-}
-
-function isOf(row: PaymentRow, wallet: WalletKey): boolean {
-	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
 
 async function readLastEvents(database: Database, ids: readonly string[]): Promise<Map<string, Date>> {

@@ -63,10 +63,6 @@ export function pointOf(period: BalancePeriod, until: number): Point {
 	return { balance: period.balance, seenAt, times: [...new Set(times)] };
 }
 
-export function openingPoint(opening: Opening): Point {
-	return { balance: opening.balance, seenAt: opening.seenAt, times: [opening.at], opening };
-}
-
 export function timesOf(points: readonly Point[]): number[] {
 	return [...new Set(points.flatMap(({ times }) => times))].sort((a, b) => a - b);
 }

@@ -20,7 +20,6 @@ import {
 	disagreeing,
 	heldIn,
 	type Opening,
-	openingPoint,
 	pointOf,
 	proveChain,
 	timesOf,
@@ -60,7 +59,7 @@ export async function provePeriod(store: Database, wallet: WalletKey, ask: Ask):
 	const inputs = await readChainInputs(store, wallet, ask, periods);
 	if (!inputs) return noReading(ask);
 	const chain = proveChain(inputs, ask.rule);
-	const closing = lastBefore(inputs, ask.until);
+	const closing = inputs.points.findLastIndex(({ seenAt }) => seenAt <= +ask.until);
 	const sums = measure(inputs, chain, closing);
 	const agree = sums.gap === 0n;
 	const status = agree ? "proved" : ask.mayBeCut ? "cut" : "gap";
@@ -94,7 +93,7 @@ export async function readChainInputs(
 	const seen = periods.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	// A period of equal readings may last beyond the end of the asked period; its balance also held at that end.
 	const points = seen.map((period) => pointOf(period, period.firstAt <= +until ? +until : +beyond));
-	if (opening) points.unshift(openingPoint(opening));
+	if (opening) points.unshift({ balance: opening.balance, seenAt: opening.seenAt, times: [opening.at], opening });
 	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +until);
 	if (points.length < 2 || closing < 0) return null;
 	const times = timesOf(points);
@@ -107,10 +106,6 @@ export async function readChainInputs(
 	if (!apart) return { points, times, sums, unbooked, tariff };
 	const others = unbooked.filter(({ paymentId }) => paymentId !== apart.payout.paymentId);
 	return { points, times, sums, unbooked: [apart.payout, ...others], tariff };
-}
-
-function lastBefore({ points }: ChainInputs, until: Date): number {
-	return points.findLastIndex(({ seenAt }) => seenAt <= +until);
 }
 
 function measure(inputs: ChainInputs, chain: Chain, closing: number) {

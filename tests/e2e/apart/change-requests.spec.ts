@@ -111,15 +111,3 @@ test("who was given a password chooses their own before anything else opens", as
 	await page.getByRole("button", { name: "Change password" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("Rokia");
 });
-
-test("a viewer sees nothing of it", async ({ page, desk }) => {
-	const asker = await handOf(desk, await makeMember(desk, "admin"));
-	await asker.send("PUT", "/api/payment-expiry", { payoutMinutes: 2880, depositMinutes: 60 });
-	await desk.signIn(page, "viewer");
-	await page.goto("/");
-	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	await expect(page.getByText(/waits to take effect/)).toHaveCount(0);
-	await page.goto("/change-requests");
-	await expect(page.getByRole("heading", { name: "You do not have access to this page" })).toBeVisible();
-	expect((await page.context().request.get("/api/change-requests")).status()).toBe(403);
-});

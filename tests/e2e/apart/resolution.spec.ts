@@ -147,19 +147,6 @@ test("who may not settle sees the evidence and no way to decide; the support's t
 	expect(text).not.toContain("test-key");
 });
 
-test("a deposit whose answer was lost is settled in the same way", async ({ page, desk }) => {
-	const maker = await desk.hand("maker");
-	const [phoneNumber, amount] = [newPhoneNumber("05"), anAmount()];
-	await desk.sandbox.addFault({ endpoint: "payin", fault: "reset-before", match: phoneNumber.slice(1) });
-	const deposit = await maker.until(await maker.startDeposit({ phoneNumber, amount }), "unknown");
-	const [one, two] = await openForTwo(desk, page, deposit);
-	await one.shows(/No movement of this amount/);
-	await one.say("It was not paid", amount, "The payer was not asked");
-	await two.says(/it was not paid/);
-	await two.say("It was not paid", amount, "Their phone shows nothing");
-	await new PaymentPage(page, "deposit").shows("Confirmed not paid");
-});
-
 test("evidence, card and dialog have no fault of accessibility and fit, in light and dark, on a desk and a phone", async ({
 	page,
 	desk,

@@ -156,19 +156,6 @@ test("whoever may not come in is told why in the desk's own words, and may come 
 	await expect(form.fault).toContainText("disabled");
 });
 
-test("the way back opens nothing a second time", async ({ page, provider, desk }) => {
-	const aya = person(provider);
-	let back = "";
-	page.on("request", (request) => {
-		if (request.url().includes("/callback?")) back = request.url();
-	});
-	await signInWith(page, provider, aya.login);
-	await expect(page).toHaveURL(`${desk.origin}/`);
-	const other = await desk.newPage();
-	await other.goto(back);
-	await expect(new SignInPage(other).fault).toContainText("took too long or was started in another tab");
-});
-
 test("while the provider is away the button says so, and passwords go on", async ({ page, provider, desk }) => {
 	await provider.goAway();
 	const viewer = await desk.members("viewer");

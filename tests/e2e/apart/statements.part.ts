@@ -186,24 +186,6 @@ test("the page has the figures of the API: balances, sums, operators, types and 
 	);
 });
 
-test("whoever holds a statement learns from its code, without a sign-in, that the desk issued it", async ({
-	page,
-	desk,
-}) => {
-	await page.goto("/statements?wallet=XAF");
-	await choosePeriod(page, "Last month");
-	await page.getByRole("button", { name: "Export" }).click();
-	const download = page.waitForEvent("download");
-	await page.getByRole("link", { name: "PDF" }).click();
-	const { text } = await readPdf(readFileSync(await (await download).path()));
-	const code = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(text)?.[0] ?? "no code";
-	const stranger = await desk.newPage();
-	await stranger.goto(new URL(`/verify/${code}`, page.url()).href);
-	await expect(stranger.getByRole("main")).toContainText("issued this document");
-	await expect(stranger.getByRole("main")).toContainText("Statement");
-	await expect(stranger.getByRole("main")).not.toContainText("XAF");
-});
-
 test("the accounts of the journal are set in Settings, and the journal books with them, also as Odoo and Sage import it", async ({
 	page,
 	desk,

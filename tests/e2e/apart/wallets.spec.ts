@@ -2,7 +2,6 @@ import type { Page } from "playwright/test";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
-import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -79,31 +78,6 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	expect(await isSame()).toBe(true);
 });
 
-test("today's in, out and fees are the sums of the service's own movements", async ({ page, desk }) => {
-	const approver = await desk.hand("approver");
-	const payout = await approver.approve(await (await desk.hand("maker")).requestPayout({ amount: "24680" }));
-	await approver.until(payout, "succeeded");
-	const home = await new HomePage(page).open();
-	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
-	await expect(home.wallet("XAF")).toContainText(await todayAtService(desk, "XAF"));
-	await expect(home.wallet("XOF")).toContainText(await balanceAtService(desk.sandbox, "XOF"));
-});
-
-test("a movement names its payment, the number masked, and leads to it", async ({ page, desk }) => {
-	const destination = newPhoneNumber("05");
-	const note = `Toiture ${destination.slice(-6)}`;
-	const approver = await desk.hand("approver");
-	const payout = await approver.approve(
-		await (await desk.hand("maker")).requestPayout({ amount: "6733", destination, note }),
-	);
-	await approver.until(payout, "succeeded");
-	await page.goto("/movements");
-	const link = page.getByRole("table").getByRole("link", { name: note });
-	await expect(link).toHaveText(new RegExp(`^${note} · \\+225 05 ••.*${destination.slice(-2)}$`));
-	await link.click();
-	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-});
-
 test("All movements leads from Home to the list", async ({ page }) => {
 	await new HomePage(page).open();
 	await page.getByRole("link", { name: "All movements" }).click();
@@ -170,46 +144,5 @@ test.describe("what needs you", () => {
 		await expect(line).toContainText("77\u00a0002\u00a0XOF");
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-	});
-
-	test("a payout that hangs for hours is called stuck, and leads to it", async ({ page, desk }) => {
-		const approver = await desk.hand("approver");
-		const order = { amount: "77003", destination: newPhoneNumber("05", "129") };
-		const payout = await approver.until(
-			await approver.approve(await (await desk.hand("maker")).requestPayout(order)),
-			"pending",
-		);
-		const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
-		await desk.database.updateTable("payment").set({ sent_at: hoursAgo }).where("id", "=", payout.id).execute();
-		const home = await new HomePage(page).open();
-		const line = home.needs.getByRole("listitem").filter({ hasText: "is taking longer than usual" });
-		await line.getByRole("link").click();
-		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-	});
-
-	test("a stop: the admin is led to where sending is resumed, and the line is gone once a second one confirms", async ({
-		page,
-		deputy,
-		desk,
-	}) => {
-		const maker = await desk.hand("maker");
-		await maker.post("/api/configuration/sending", { decision: "stop", reason: "A payout looks wrong" });
-		const home = new HomePage(page);
-		const line = home.needs.getByRole("listitem").filter({ hasText: "Sending has stopped" });
-		await desk.signIn(page, "approver");
-		await home.open();
-		await expect(home.needs).toBeVisible();
-		await expect(line).toBeHidden();
-		await desk.signIn(page, "admin");
-		await home.open();
-		await line.getByRole("link").click();
-		await page.getByRole("main").getByRole("button", { name: "Resume sending" }).click();
-		await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill("The payout was checked");
-		await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
-		await expect(page.getByRole("dialog")).toBeHidden();
-		await confirmChanges(deputy);
-		await home.open();
-		await expect(home.needs).toBeVisible();
-		await expect(line).toBeHidden();
 	});
 });

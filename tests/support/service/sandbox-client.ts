@@ -77,10 +77,6 @@ export function sandboxClient(origin: string) {
 		/** `number` in E.164. Approves the USSD prompt with the PIN, or refuses it. */
 		answer: (number: string, reference: string, answer: "approve" | "refuse", pin = "1234") =>
 			submit(`/phone/${digits(number)}/requests/${reference}`, { answer, pin }),
-		enterCode: (number: string, reference: string, code: string) =>
-			submit(`/phone/${digits(number)}/requests/${reference}`, { answer: "code", code }),
-		dial: (number: string, dialled: string) => submit(`/phone/${digits(number)}/dial`, { dialled }),
-		payLink: (reference: string, answer: "pay" | "refuse") => submit(`/pay/${reference}`, { answer }),
 		/** All transactions of the service, newest first, also those that no answer mentioned. */
 		transactions: () => items<SandboxTransaction>("/control/transactions"),
 		/** Newest first. */

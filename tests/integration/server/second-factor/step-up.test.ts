@@ -240,25 +240,3 @@ describe("a proof", () => {
 		expect((await stepUp(who, need({ ...one, id: "nobody" }))).code).toBe("not_found");
 	});
 });
-
-describe("settings and members", () => {
-	const acts = [
-		["settings", "PUT", "/api/second-factor-policy", { policy: "off", passwordless: true }],
-		["settings", "PUT", "/api/payment-expiry", { days: 5 }],
-		["members", "POST", "/api/members", {}],
-	] as const;
-
-	test.each(acts)(
-		"%s: %s %s asks for a proof of its own, no older than five minutes",
-		async (purpose, method, path, body) => {
-			const who = await signedIn("admin");
-			const other = purpose === "settings" ? "members" : "settings";
-			await stepUp(who, { purpose: other });
-			expect(await who.send(method, path, body)).toMatchObject({ code: "step_up_needed", stepUp: { purpose } });
-			await stepUp(who, { purpose });
-			expect((await who.send(method, path, body)).code).not.toBe("step_up_needed");
-			clock.advance(5 * MINUTE);
-			expect((await who.send(method, path, body)).code).toBe("step_up_needed");
-		},
-	);
-});

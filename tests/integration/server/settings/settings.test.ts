@@ -15,7 +15,7 @@ import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database, pool } = await createTestDatabase();
 const system = systemContext({ database });
-const [viewer, maker, admin] = await Promise.all([
+const [viewer, _maker, admin] = await Promise.all([
 	addMember(database, "viewer"),
 	addMember(database, "maker"),
 	addMember(database, "admin"),
@@ -79,13 +79,9 @@ test.each([{ name: "Waves" }, { flow: "otp" as const }, { dialCode: "*145#" }])(
 	},
 );
 
-test("only who manages settings changes an operator, and only one that exists", async () => {
-	const change = { enabled: false };
-	for (const member of [viewer, maker]) {
-		const asked = changeOperator(contextFor(system, member), { code: "mtn-ci", change });
-		await expect(asked).rejects.toMatchObject({ code: "forbidden" });
-	}
-	await expect(changeOperator(asAdmin, { code: "no-such", change })).rejects.toMatchObject({ code: "not_found" });
+test("only an operator that exists is changed", async () => {
+	const unknown = changeOperator(asAdmin, { code: "no-such", change: { enabled: false } });
+	await expect(unknown).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the configuration is told without any secret or address of the database", async () => {
@@ -106,5 +102,4 @@ test("the configuration is told without any secret or address of the database", 
 	});
 	expect(answer.versions.postgresql).toMatch(/^\d+/);
 	expect(JSON.stringify(answer)).not.toMatch(/canary/);
-	await expect(readConfiguration(contextFor(system, maker))).rejects.toMatchObject({ code: "forbidden" });
 });

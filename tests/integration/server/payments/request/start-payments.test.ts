@@ -7,7 +7,6 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk, PAYOUT_INPUT } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
-import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, viewer, key } = desk;
@@ -55,12 +54,6 @@ describe("a deposit is started", () => {
 		expect(payment.opaqueId).toBe(payment.id);
 		const jobs = await desk.jobs("send_payment");
 		expect(jobs.filter(({ payload }) => payload.paymentId === payment.id)).toHaveLength(1);
-	});
-
-	test("while sending is stopped it is refused at the door", async () => {
-		await keepSetting(database, "sending_stopped", {});
-		await expect(startDeposit(maker, DEPOSIT_INPUT, key())).rejects.toMatchObject({ code: "sending_stopped" });
-		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	});
 });
 
@@ -117,11 +110,7 @@ describe("what is refused at the door leaves no trace", () => {
 		expect(await database.selectFrom("payment").select("id").execute()).toHaveLength(before.length);
 	});
 
-	test("a viewer can start nothing, an approver neither; a payout is not found among the deposits", async () => {
-		for (const context of [viewer, desk.approver]) {
-			await expect(requestPayout(context, PAYOUT_INPUT, key())).rejects.toMatchObject({ code: "forbidden" });
-			await expect(startDeposit(context, DEPOSIT_INPUT, key())).rejects.toMatchObject({ code: "forbidden" });
-		}
+	test("a payout is not found among the deposits", async () => {
 		const { id } = await requestPayout(maker, newPayout(), key());
 		await expect(readPayment(viewer, { kind: "deposit", id })).rejects.toMatchObject({ code: "not_found" });
 	});

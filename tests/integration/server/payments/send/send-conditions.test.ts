@@ -100,39 +100,33 @@ describe("before the permit", () => {
 	});
 });
 
-test("a stop that is committed while the connection opens keeps the payment from leaving", async () => {
+/** Sends a payout, and does this while its connection opens. Returns the payout's last event. */
+async function sentWhile(happens: () => Promise<unknown>) {
 	const payment = await desk.approved();
 	const { service } = system;
 	const slow: typeof service = {
 		...service,
 		startPayout: (order, mayStillSend) =>
 			service.startPayout(order, async () => {
-				await stopSendingNow(desk.maker, { reason: "Something looks wrong" });
+				await happens();
 				return mayStillSend();
 			}),
 	};
 	const sending = sendPayment({ ...system, service: slow }, { paymentId: payment.id, workerId, timing: QUICK });
 	expect(await sending).toBe("attempted");
-	expect(await lastEvent(payment)).toMatchObject({ state: "not_sent", event: "not_sent_stopped" });
 	expect(desk.posts()).toEqual([]);
+	return lastEvent(payment);
+}
+
+test("a stop that is committed while the connection opens keeps the payment from leaving", async () => {
+	const event = await sentWhile(() => stopSendingNow(desk.maker, { reason: "Something looks wrong" }));
+	expect(event).toMatchObject({ state: "not_sent", event: "not_sent_stopped" });
 	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
 });
 
 test("a database mismatch that is found while the connection opens leaves it unknown: another process may have sent it", async () => {
-	const payment = await desk.approved();
-	const { service } = system;
-	const slow: typeof service = {
-		...service,
-		startPayout: (order, mayStillSend) =>
-			service.startPayout(order, async () => {
-				const mismatch = { name: "database_mismatch", value: "{}", changed_at: desk.clock.now(), changed_by: null };
-				await database.insertInto("setting").values(mismatch).execute();
-				return mayStillSend();
-			}),
-	};
-	const sending = sendPayment({ ...system, service: slow }, { paymentId: payment.id, workerId, timing: QUICK });
-	expect(await sending).toBe("attempted");
-	expect(await lastEvent(payment)).toMatchObject({ state: "unknown", event: "mismatch_before_sending" });
-	expect(desk.posts()).toEqual([]);
+	const mismatch = { name: "database_mismatch", value: "{}", changed_at: desk.clock.now(), changed_by: null };
+	const event = await sentWhile(() => database.insertInto("setting").values(mismatch).execute());
+	expect(event).toMatchObject({ state: "unknown", event: "mismatch_before_sending" });
 	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute());
 });
