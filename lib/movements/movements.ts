@@ -1,5 +1,4 @@
 /** The effect of each type of movement on the wallet's balance; shared by totals, exports and screens. */
-import type { Movement } from "#lib/contracts/movement.ts";
 import type { AmountMinor } from "#lib/money.ts";
 
 export type MovementDirection = "in" | "out";
@@ -50,8 +49,18 @@ export function signedMovement(
 	return { amount: direction === "in" ? amount : -amount, fee: -fee };
 }
 
+interface CountedLine {
+	id: string;
+	currency: string;
+	withdrawnAt: string | null;
+}
+
 /** Leaves out lines of another wallet, because a sum has one currency, and lines that the list shows as withdrawn meanwhile. */
-export function countedLines(lines: readonly Movement[], currency: string, shown: readonly Movement[]): Movement[] {
-	const isGone = (line: Movement) => shown.some(({ id, withdrawnAt }) => id === line.id && withdrawnAt !== null);
+export function countedLines<Line extends CountedLine>(
+	lines: readonly Line[],
+	currency: string,
+	shown: readonly CountedLine[],
+): Line[] {
+	const isGone = (line: Line) => shown.some(({ id, withdrawnAt }) => id === line.id && withdrawnAt !== null);
 	return lines.filter((line) => line.currency === currency && !isGone(line));
 }
