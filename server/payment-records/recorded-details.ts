@@ -22,7 +22,11 @@ function textOf(value: unknown): string {
 /** The audit log has no language: an amount is written with its currency code, and a dash stands for "no value". */
 function signOf(change: CorrectedFact, text: string | null): string {
 	if (text === null) return "–";
-	return change.field === "amount" ? `${toShownDecimal(minorOf(text), change.currency)} ${change.currency}` : text;
+	return change.field === "amount" ? moneySign(text, change.currency) : text;
+}
+
+function moneySign(amount: string, currency: string): string {
+	return `${toShownDecimal(minorOf(amount), currency)} ${currency}`;
 }
 
 function isChange(value: unknown): value is CorrectedFact {
