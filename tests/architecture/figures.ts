@@ -13,7 +13,7 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
 	productLines: 91_400,
-	testLines: 82_300,
+	testLines: 81_400,
 	sendClosure: 84,
 	sendClosureWithTypes: 150,
 	singleImportersInside: 22.5,
