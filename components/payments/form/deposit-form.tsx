@@ -31,7 +31,12 @@ export function DepositForm(props: DepositFormProps) {
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
-					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
+					<PhoneField
+						label={t("phone")}
+						form={form}
+						choices={choices}
+						isChosenByHand={isChosenByHand || drawn.isNumberRestored}
+					/>
 					<DraftFields
 						control={form.control}
 						choices={choices}
