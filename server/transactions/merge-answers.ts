@@ -2,7 +2,7 @@
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
 import { compareTimes, oldestFirst } from "#lib/payments/history-order.ts";
-import { statusMeaning } from "#lib/payments/status-meaning.ts";
+import { type StatusMeaning, statusMeaning } from "#lib/payments/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
 /** Null: the endpoint does not know the transaction. `foreign`: the reference of another transaction, whose data is ignored. */
@@ -28,8 +28,9 @@ export function mergeAnswers(
 	const first = status ?? detail ?? history;
 	if (first === null) return null;
 	const known = [status, detail, history].filter((answer) => answer !== null);
-	const leastFinalStatus = leastFinal(known.map((answer) => answer.status)) ?? first.status;
 	const meaningOf = (answer: string) => statusMeaning(answer, finalFailures);
+	const rankOf = (answer: { status: string }) => LEAST_FINAL_FIRST.indexOf(meaningOf(answer.status));
+	const { status: leastFinalStatus } = known.toSorted((one, other) => rankOf(one) - rankOf(other))[0] ?? first;
 	const entries = entriesOf(detail, history);
 	return {
 		reference,
@@ -49,10 +50,8 @@ export function mergeAnswers(
 	};
 }
 
-// Assumption: only `success` is final, and `pending` is the least final of all other statuses.
-function leastFinal(statuses: readonly string[]): string | undefined {
-	return statuses.find((status) => status === "pending") ?? statuses.find((status) => status !== "success");
-}
+// Assumption: a status that nobody knows leaves the outcome open, so it is less final than a failure that an admin listed.
+const LEAST_FINAL_FIRST: readonly StatusMeaning[] = ["pending", "unrecognised", "failed", "success"];
 
 function ownAnswer<Answer extends object>(answer: EndpointAnswer<Answer>): Answer | null {
 	return answer === null || isForeign(answer) ? null : answer;

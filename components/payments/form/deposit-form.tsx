@@ -29,7 +29,12 @@ export function DepositForm(props: Omit<PaymentFormSetting, "kind">) {
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
-					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
+					<PhoneField
+						label={t("phone")}
+						form={form}
+						choices={choices}
+						isChosenByHand={isChosenByHand || drawn.isNumberRestored}
+					/>
 					<DraftFields
 						control={form.control}
 						choices={choices}

@@ -49,9 +49,8 @@ export function PayoutForm(props: Omit<PaymentFormSetting, "kind">) {
 		},
 	});
 	const draftText = useDraftText(form.control, choices);
-	const [phone, note] = useWatch({ control: form.control, name: ["phone", "note"] });
-	// A person may have chosen the operator of a restored draft, so the operator stays until the number changes.
-	const isSettled = isChosenByHand || (phone !== "" && drawn.restored?.phone === phone);
+	const note = useWatch({ control: form.control, name: "note" });
+	const isSettled = isChosenByHand || drawn.isNumberRestored;
 	const usual = useUsualOperator(isSettled ? null : draftText.e164);
 	const { preview, query } = usePayoutPreview(draftText, note, correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type Resolver, useForm } from "react-hook-form";
+import { type Resolver, useForm, useWatch } from "react-hook-form";
 import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
@@ -40,7 +40,8 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		mode: "onTouched",
 		shouldFocusError: false,
 	});
-	const { reset, subscribe } = form;
+	const { control, reset, subscribe } = form;
+	const phone = useWatch({ control, name: "phone" });
 	/** Keeps the draft with its origin, so that a reload or a sign-in at this address finds the values and the key. */
 	function keep(draft: PaymentDraft) {
 		const stored = { draft, key: key.current, origin: origin.current };
@@ -82,7 +83,9 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		})();
 		return isRight;
 	}
-	return { form, key, restored, startOver, submit };
+	// A person may have chosen the operator of a restored draft, so the operator stays until the number changes.
+	const isNumberRestored = phone !== "" && restored?.phone === phone;
+	return { form, key, restored, isNumberRestored, startOver, submit };
 }
 
 /** Loads the contract and zod when the first field loses focus, not with the page. */

@@ -55,9 +55,10 @@ const recordTogether = groupCalls<Answer, Recorded>(
 	({ permit }) => permit.attemptId,
 );
 
-/** People must review the payment; the reference of the answer does not become its own. */
+/** People must review the payment; the answer's reference, id, codes and time, which may be another payment's, do not become its own. */
 function withoutReference(outcome: AttemptOutcome, content: AttemptOutcome["content"]): AttemptOutcome {
-	return { ...outcome, state: "needs_review", content, reference: null, hintReference: outcome.reference };
+	const none = { reference: null, opaqueId: null, paymentUrl: null, qrCode: null, processedAt: null };
+	return { ...outcome, ...none, state: "needs_review", content, hintReference: outcome.reference };
 }
 
 async function recordAnswers(

@@ -98,14 +98,15 @@ export function judgeAnswers(
 		...new Set([answer, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each))),
 	];
 	const state = settledState(payment, answer, detail, finalFailures);
-	const attached = payment.reference === null && state !== "needs_review" ? { reference: answer.reference } : {};
+	// The time of a transaction that does not become this payment's would stand on its page and papers, and misplace its line.
+	const own = { processed_at: processedAt, ...(payment.reference === null ? { reference: answer.reference } : {}) };
+	const attached = payment.reference === null && state === "needs_review" ? {} : own;
 	const late = payment.late || (state === "succeeded" && isLate(payment, answers, at));
 	if (state === payment.state) return { move: null, happening: staying(payment, answer, detail) };
 	const set = {
 		...attached,
 		...reportedBy(payment, answers),
 		service_status: answer.status,
-		processed_at: processedAt,
 		late,
 		failure_cause: null,
 	};

@@ -62,6 +62,14 @@ describe("three words about one transaction", () => {
 		);
 	});
 
+	test.each([
+		["processing", "expired"],
+		["expired", "processing"],
+	])("are no final failure while the status %s and the detail %s leave one outcome open", (said, told) => {
+		const merged = merge({ status: status({ status: said }), detail: detail({ status: told }) }, new Set(["expired"]));
+		expect(merged).toMatchObject({ status: "processing", statusMeaning: "unrecognised", statusRecognised: false });
+	});
+
 	test("that differ are all kept, each under its endpoint", () => {
 		const merged = merge({
 			status: status({ status: "pending", amount: "10.01" }),

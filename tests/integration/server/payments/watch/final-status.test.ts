@@ -79,11 +79,11 @@ describe("an unknown payment with a hint", () => {
 		expect(row.next_check_at).not.toBeNull();
 	});
 
-	test("a hint about other money → needs review, and the reference is not claimed", async () => {
+	test("a hint about other money → needs review, and the reference and its time are not claimed", async () => {
 		const payment = await withHint();
 		says(payment, "success", { amount: "1.00" });
 		await check(payment);
-		expect(await desk.row(payment.id)).toMatchObject({ state: "needs_review", reference: null });
+		expect(await desk.row(payment.id)).toMatchObject({ state: "needs_review", reference: null, processed_at: null });
 	});
 
 	test("a hint that another payment has → needs review, without the other's status and amount", async () => {

@@ -63,6 +63,15 @@ describe("a success that the service dates before the permit", () => {
 		expect((await desk.row(payment.id)).hint_reference).toBe(reference);
 	});
 
+	test("gives a deposit neither its times, its id, its link nor its QR code", async () => {
+		const times = { created_at: at(-10 * MINUTE), processed_at: at(-9 * MINUTE) };
+		const codes = { payment_url: "https://pay.example/other", qr_code: "other" };
+		script.post = accept("success", { reference: newReference(), opaque_id: "other", ...times, ...codes });
+		const payment = await sent(await desk.deposit());
+		const own = { processedAt: null, opaqueId: payment.id, paymentUrl: null, qrCode: null };
+		expect(payment).toMatchObject({ state: "needs_review", ...own });
+	});
+
 	test.each(["success", "pending"])("nor is a %s that it dates hours later, or not at all", async (status) => {
 		for (const [createdAt, placed] of [[at(2 * 60 * MINUTE), "later"] as const, [null, "undated"] as const]) {
 			const reference = newReference();
