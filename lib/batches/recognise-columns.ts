@@ -45,12 +45,18 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 /** Uses the content only for columns without a heading. When two columns could be the amount or the number, a person must choose. */
 export function recogniseColumns(rows: Rows, setting: { currency: string; homeCountry: string }): RecognisedTable {
 	const [first = [], ...others] = rows;
-	if (!isHeading(first)) return { columns: columnsByContent(rows, setting), hasHeading: false };
-	const columns = batchColumns(first, others, setting);
-	return {
-		columns: { ...columnsByContent(others, setting, { heading: first, columns }), ...columns },
-		hasHeading: true,
-	};
+	const hasHeading = isHeading(first);
+	const named = hasHeading ? batchColumns(first, others, setting) : {};
+	const known = hasHeading ? { heading: first, columns: named } : undefined;
+	const columns = { ...columnsByContent(hasHeading ? others : rows, setting, known), ...named };
+	// Under a heading of merged cells, or below a title with figures, stands what a column really is, such as the gross pay.
+	const isMerged = (cells: readonly string[]) => cells.some((cell, place) => !first[place] && isWord(cell));
+	const more = hasHeading
+		? others.slice(0, 1).filter((cells) => isMerged(cells) && !cells.some(isFigure))
+		: rows.slice(0, MOST_TITLES).filter(isHeading);
+	for (const field of NEEDED_FIELDS)
+		if (more.some((cells) => isWord(cells[columns[field] ?? -1]))) delete columns[field];
+	return { columns, hasHeading };
 }
 
 export function withoutTitle(rows: readonly string[][]): string[][] {
@@ -91,6 +97,7 @@ function withWholeNames(rows: string[][]): string[][] {
 }
 
 const MOST_TITLES = 10;
+const isWord = (cell = "") => /\p{L}/u.test(cell);
 
 function isHeading(cells: readonly string[]): boolean {
 	return Object.keys(columnsByHeading(cells, HEADINGS)).length > 0 && !cells.some(isFigure);
