@@ -63,7 +63,7 @@ export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Drops the rows above the heading, unless one of them has a figure. Then joins the columns of family and given names. */
+/** Drops the rows above the heading, unless one of them has a figure or a unit such as thousands. Then joins the columns of family and given names. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,
@@ -73,7 +73,7 @@ export function belowTitle<Field extends string>(
 		const columns = columnsByHeading(cells, headings);
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
-	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some(isFigure));
+	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScale(cell)));
 	return withWholeNames(rows.slice(isTitle ? at : 0));
 }
 
@@ -97,6 +97,7 @@ function withWholeNames(rows: string[][]): string[][] {
 }
 
 const MOST_TITLES = 10;
+const isScale = (cell: string) => /\b(?:en|in|em) (?:milliers|thousands|millions|milhares|milhoes)\b/.test(plain(cell));
 const isWord = (cell = "") => /\p{L}/u.test(cell);
 
 function isHeading(cells: readonly string[]): boolean {

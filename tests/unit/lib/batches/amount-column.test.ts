@@ -72,6 +72,10 @@ test("a column without a heading does not take the place of one that a person mu
 test.each([
 	["two rows of headings", "Nom;Téléphone;Salaire;;\n;;Base;Prime;Net à payer\nAwa;0701020304;100000;5000;95000"],
 	["numbers under one heading", "Nom;Téléphone;;Montant\n;Personnel;Mobile money;\nAwa;0701020304;0501020304;95000"],
+	[
+		"a title with a unit",
+		"Montants en milliers de FCFA;;\nNom;Téléphone;Montant\nAwa;0701020304;100\nKofi;0501020304;90",
+	],
 	["a title with a figure", "Effectif;2;\nNom;Téléphone;Salaire brut\nAwa;0701020304;100000\nKofi;0501020304;90000"],
 ])("a second heading tells that a person must choose: %s", (_what, text) => {
 	const table = withoutTitle(readTable(text).rows);
