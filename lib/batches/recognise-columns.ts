@@ -130,9 +130,11 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 		heading.flatMap((cell, place) =>
 			!given(field).has(place) && HEADINGS[field].some((one) => fits(plain(cell), one)) ? [place] : [],
 		);
+	const mayBeNumber: typeof isEither = (text, one) =>
+		isEither(text, one) || (columns.destination !== undefined && NEW.test(text));
 	const chosen = {
 		amount: chooseAmount(claims("amount", isEither), { heading, rows, taken: given("amount") }),
-		destination: chooseNumber(claims("destination", isEither), { rows, ...setting, first: columns.destination }),
+		destination: chooseNumber(claims("destination", mayBeNumber), { rows, ...setting, first: columns.destination }),
 	};
 	for (const [field, decided] of Object.entries(DECISIVE) as [keyof typeof DECISIVE, "amount" | "destination"][]) {
 		const exact = claims(field, isExact);
@@ -193,6 +195,9 @@ function shareOf(rows: Rows, place: number, fits: (cell: string) => boolean): nu
 	const cells = rows.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
 	return cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
 }
+
+/** A column so named may hold the numbers of those who changed theirs. */
+const NEW = /\b(?:nouveaux?|nouvelles?|new|nov[oa]s?|corrige|corrected)\b/;
 
 const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);

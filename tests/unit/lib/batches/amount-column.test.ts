@@ -65,6 +65,17 @@ test.each([
 	expect(amountOf(headings, cells)).toBeNull();
 });
 
+test.each([
+	["Numéro", "Nouveau numéro"],
+	["Téléphone", "Nouveau"],
+	["Phone", "New phone number"],
+])("the number of a list that has a new one in another column is left to a person: %s;%s", (old, changed) => {
+	const list = `Nom;${old};${changed};Montant\nAwa;0701020304;;15000\nKofi;0701020305;0501020306;15000`;
+	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, amount: 3 });
+	const amounts = list.replace("0501020306", "20000");
+	expect(recogniseColumns(readTable(amounts).rows, SETTING).columns).toMatchObject({ destination: 1 });
+});
+
 test("a column without a heading does not take the place of one that a person must judge", () => {
 	expect(amountOf("Salaire brut;", "150000;120000")).toBeNull();
 });
