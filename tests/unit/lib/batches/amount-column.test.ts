@@ -61,6 +61,13 @@ test.each([
 	["Montant mai;Régularisation", "150000;20000"],
 	["Brut;Tare;Net;Prix;Valeur", "90;5;85;1000;85000"],
 	["Poids;Net;Montant", "90;85;85000"],
+	["Salaire journalier;Jours", "5000;22"],
+	["Daily pay;Days", "5000;22"],
+	["Montant unitaire;Quantité", "5000;22"],
+	["Salaire mai;Prime journalière", "150000;5000"],
+	["Montant;Remise", "150000;30000"],
+	["Salaire net;Trop-perçu", "150000;30000"],
+	["Montant;Arriérés", "150000;30000"],
 ])("what may not be the amount to pay is never taken, a person chooses: %s", (headings, cells) => {
 	expect(amountOf(headings, cells)).toBeNull();
 });
