@@ -12,8 +12,10 @@ const PAID = /\b(?:deja|already|(?<!\bnet )(?:payee?s?|versee?s?|pagos?|recue?s?
 const REST = words("restes? restant remaining outstanding soldes? balance saldo");
 /** May come off what is called net, or correct it. */
 const CHANGE = words(
-	"avances? advances? adiantamentos? acomptes? prets? loans? dettes? debts? oppositions? saisies? ajustements? adjustments? corrections? corrige regularisations? rappels? penalites? nouveau new revised accorde approuve approved valide",
+	"avances? advances? adiantamentos? acomptes? prets? loans? dettes? debts? oppositions? saisies? remises? discounts? trop arrieres? arrears ajustements? adjustments? corrections? corrige regularisations? rappels? penalites? nouveau new revised accorde approuve approved valide",
 );
+/** Pay for one day, hour or piece. */
+const RATE = words("unitaires? journaliere?s? daily horaires? hourly");
 /** Tells a weighing list, whose net is a weight. */
 const WEIGHED = words("poids weight peso tare kg prix price preco");
 /** Counts, times and signs, and what begins with a word for money but names a person, a date or an account: "Payable to". */
@@ -24,7 +26,7 @@ const TO_PAY =
 	/\b(?:a (?:payer|verser|virer|regler|transferer|percevoir|recevoir|pagar|receber|transferir)|to (?:pay|be paid|transfer|send|receive)|payable)\b/;
 const NET = words("nets? nettes? liquido dues?");
 
-export const NEVER_PAID = new RegExp(`${GROSS.source}|${PAID.source}|${COUNTED.source}`);
+export const NEVER_PAID = new RegExp(`${GROSS.source}|${PAID.source}|${RATE.source}|${COUNTED.source}`);
 /** Says that the figure is what remains after every deduction. */
 export const FINAL = new RegExp(`${TO_PAY.source}|${NET.source}`);
 

@@ -45,19 +45,25 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 /** Uses the content only for columns without a heading. When two columns could be the amount or the number, a person must choose. */
 export function recogniseColumns(rows: Rows, setting: { currency: string; homeCountry: string }): RecognisedTable {
 	const [first = [], ...others] = rows;
-	if (!isHeading(first)) return { columns: columnsByContent(rows, setting), hasHeading: false };
-	const columns = batchColumns(first, others, setting);
-	return {
-		columns: { ...columnsByContent(others, setting, { heading: first, columns }), ...columns },
-		hasHeading: true,
-	};
+	const hasHeading = isHeading(first);
+	const named = hasHeading ? batchColumns(first, others, setting) : {};
+	const known = hasHeading ? { heading: first, columns: named } : undefined;
+	const columns = { ...columnsByContent(hasHeading ? others : rows, setting, known), ...named };
+	// Under a heading of merged cells, or below a title with figures, stands what a column really is, such as the gross pay.
+	const isMerged = (cells: readonly string[]) => cells.some((cell, place) => !first[place] && isWord(cell));
+	const more = hasHeading
+		? others.slice(0, 1).filter((cells) => isMerged(cells) && !cells.some(isFigure))
+		: rows.slice(0, MOST_TITLES).filter(isHeading);
+	for (const field of NEEDED_FIELDS)
+		if (more.some((cells) => isWord(cells[columns[field] ?? -1]))) delete columns[field];
+	return { columns, hasHeading };
 }
 
 export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Drops the rows above the heading, unless one of them has a figure. Then joins the columns of family and given names. */
+/** Drops the rows above the heading, unless one of them has a figure or a unit such as thousands. Then joins the columns of family and given names. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,
@@ -67,7 +73,7 @@ export function belowTitle<Field extends string>(
 		const columns = columnsByHeading(cells, headings);
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
-	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some(isFigure));
+	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScale(cell)));
 	return withWholeNames(rows.slice(isTitle ? at : 0));
 }
 
@@ -91,6 +97,8 @@ function withWholeNames(rows: string[][]): string[][] {
 }
 
 const MOST_TITLES = 10;
+const isScale = (cell: string) => /\b(?:en|in|em) (?:milliers|thousands|millions|milhares|milhoes)\b/.test(plain(cell));
+const isWord = (cell = "") => /\p{L}/u.test(cell);
 
 function isHeading(cells: readonly string[]): boolean {
 	return Object.keys(columnsByHeading(cells, HEADINGS)).length > 0 && !cells.some(isFigure);
@@ -122,9 +130,11 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 		heading.flatMap((cell, place) =>
 			!given(field).has(place) && HEADINGS[field].some((one) => fits(plain(cell), one)) ? [place] : [],
 		);
+	const mayBeNumber: typeof isEither = (text, one) =>
+		isEither(text, one) || (columns.destination !== undefined && NEW.test(text));
 	const chosen = {
 		amount: chooseAmount(claims("amount", isEither), { heading, rows, taken: given("amount") }),
-		destination: chooseNumber(claims("destination", isEither), { rows, ...setting, first: columns.destination }),
+		destination: chooseNumber(claims("destination", mayBeNumber), { rows, ...setting, first: columns.destination }),
 	};
 	for (const [field, decided] of Object.entries(DECISIVE) as [keyof typeof DECISIVE, "amount" | "destination"][]) {
 		const exact = claims(field, isExact);
@@ -185,6 +195,9 @@ function shareOf(rows: Rows, place: number, fits: (cell: string) => boolean): nu
 	const cells = rows.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
 	return cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
 }
+
+/** A column so named may hold the numbers of those who changed theirs. */
+const NEW = /\b(?:nouveaux?|nouvelles?|new|nov[oa]s?|corrige|corrected)\b/;
 
 const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
 import { monotonicFactory } from "ulid";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { type Batch, type BatchDecision, batchDecisionSchema, type RowWarning } from "#lib/contracts/batch.ts";
@@ -132,6 +133,9 @@ async function requestBatch(
 	await lockMakerAndNumber(trx, { environment: context.config.environment, makerId });
 	const batch = await lockDraft(context, trx, asked);
 	if (batch.maker_id !== makerId) throw new AppError("forbidden", "only its maker requests it");
+	// Drafts of the same unpaid rows are requested one after the other, so that the second one's check finds the payouts of the first.
+	await sql`select from payment where id in (select retry_of from batch_row where batch_id = ${batch.id})
+		order by created_at, id for update`.execute(trx);
 	const rows = (await recheckDraft(context, trx, { id: batch.id, makerId })).filter(({ row }) => row.left_out === null);
 	if (rows.length === 0) return new AppError("invalid_input", "nothing to pay", { fields: { rows: "required" } });
 	if (rows.some(({ found }) => found.faults.length > 0))

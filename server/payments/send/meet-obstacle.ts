@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import type { Obstacle, SendObstacle } from "#lib/send-obstacles.ts";
@@ -80,6 +81,9 @@ async function returnToApproval(
 ): Promise<boolean> {
 	const at = clock.now();
 	const set = { approver_id: null, approved_facts: null };
+	// An approver who read the batch before has not seen that this row waits too. The batch is locked before its payouts, as everywhere.
+	if (payment.batch_id !== null)
+		await sql`update batch set version = version + 1 where id = ${payment.batch_id}`.execute(trx);
 	const moved = await movePayment(trx, at, payment, { ...content, to: "awaiting_approval", by: "cauri", set });
 	if (moved && (content.event === "duplicate_since" || content.event === "signature_missing"))
 		await voidDecisions(trx, at, [moved]);

@@ -93,3 +93,19 @@ test("a row that came back to approval from an approved batch is decided alone, 
 	const names = (await readBatch(viewer, batch)).approvedBy?.map(({ name }) => name);
 	expect(names).toEqual([approver, admin].map(({ member }) => member.name));
 });
+
+test("a row that comes back to approval after an approver read the batch is not approved unseen", async () => {
+	await setTiers(database, null);
+	const batch = await approve(await requestedBatch(maker, newBatch(2)), approver);
+	await desk.pool.query(
+		"update decision set voided_at = now() where payment_id in (select id from payment where batch_id = $1)",
+		[batch.id],
+	);
+	const [one, two] = [await paymentOf(batch, 1), await paymentOf(batch, 2)];
+	expect(await desk.send(one)).toBe("approvals_missing");
+	const seen = await readBatch(viewer, batch);
+	expect(seen.approval?.totals).toMatchObject([{ count: 1 }]);
+	expect(await desk.send(two)).toBe("approvals_missing");
+	await expect(approve(seen, admin)).rejects.toMatchObject({ code: "stale_version" });
+	expect(await approve(await readBatch(viewer, batch), admin)).toMatchObject({ counts: { approved: 2 } });
+});

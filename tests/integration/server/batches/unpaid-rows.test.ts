@@ -98,6 +98,20 @@ describe("a new batch of unpaid rows", () => {
 		expect((await rowsOf(stale))[0]).toMatchObject({ faults });
 	});
 
+	test("is paid once when two such drafts are requested in the same moment, one with a corrected number", async () => {
+		const first = await sent(await requestedBatch(maker, newBatch(1)), [1]);
+		const other = await desk.person("maker");
+		const copy = { id: first.id, name: "Again", amounts: "kept", rows: "unpaid" } as const;
+		const [one, two] = [await copyBatch(maker, copy, desk.key()), await copyBatch(other, copy, desk.key())];
+		const { destination } = newPayout();
+		const mended = await changeRow(other, { id: two.id, n: 1, version: 1, destination });
+		const asked = await Promise.allSettled([
+			request(one),
+			decideBatch(other, { id: two.id, version: mended.version, decision: "request" }),
+		]);
+		expect(asked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	});
+
 	test("has no row that an unexplained line may have paid although two people said that it was not paid", async () => {
 		const amount = "7310.00";
 		const rows = [newRow({ amount }), newRow({ amount }), newRow({ amount: "7320" })];

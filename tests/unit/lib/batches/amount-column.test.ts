@@ -61,12 +61,44 @@ test.each([
 	["Montant mai;Régularisation", "150000;20000"],
 	["Brut;Tare;Net;Prix;Valeur", "90;5;85;1000;85000"],
 	["Poids;Net;Montant", "90;85;85000"],
+	["Salaire journalier;Jours", "5000;22"],
+	["Daily pay;Days", "5000;22"],
+	["Montant unitaire;Quantité", "5000;22"],
+	["Salaire mai;Prime journalière", "150000;5000"],
+	["Montant;Remise", "150000;30000"],
+	["Salaire net;Trop-perçu", "150000;30000"],
+	["Montant;Arriérés", "150000;30000"],
 ])("what may not be the amount to pay is never taken, a person chooses: %s", (headings, cells) => {
 	expect(amountOf(headings, cells)).toBeNull();
 });
 
+test.each([
+	["Numéro", "Nouveau numéro"],
+	["Téléphone", "Nouveau"],
+	["Phone", "New phone number"],
+])("the number of a list that has a new one in another column is left to a person: %s;%s", (old, changed) => {
+	const list = `Nom;${old};${changed};Montant\nAwa;0701020304;;15000\nKofi;0701020305;0501020306;15000`;
+	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, amount: 3 });
+	const amounts = list.replace("0501020306", "20000");
+	expect(recogniseColumns(readTable(amounts).rows, SETTING).columns).toMatchObject({ destination: 1 });
+});
+
 test("a column without a heading does not take the place of one that a person must judge", () => {
 	expect(amountOf("Salaire brut;", "150000;120000")).toBeNull();
+});
+
+test.each([
+	["two rows of headings", "Nom;Téléphone;Salaire;;\n;;Base;Prime;Net à payer\nAwa;0701020304;100000;5000;95000"],
+	["numbers under one heading", "Nom;Téléphone;;Montant\n;Personnel;Mobile money;\nAwa;0701020304;0501020304;95000"],
+	[
+		"a title with a unit",
+		"Montants en milliers de FCFA;;\nNom;Téléphone;Montant\nAwa;0701020304;100\nKofi;0501020304;90",
+	],
+	["a title with a figure", "Effectif;2;\nNom;Téléphone;Salaire brut\nAwa;0701020304;100000\nKofi;0501020304;90000"],
+])("a second heading tells that a person must choose: %s", (_what, text) => {
+	const table = withoutTitle(readTable(text).rows);
+	const { amount, destination } = recogniseColumns(table, SETTING).columns;
+	expect([amount, destination]).toContain(undefined);
 });
 
 const amountsOf = (text: string, currency = "XOF") => {
