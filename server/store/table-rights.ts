@@ -56,7 +56,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly str
 	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: ["select (step_up_id, digest)"] },
 
 	payment: { web: KEEP, worker: ["select", "update"] },
-	batch: { web: KEEP, worker: READ },
+	// Rows that return to approval raise the batch's version.
+	batch: { web: KEEP, worker: ["select", andUpdate("version")] },
 	batch_row: { web: KEEP, worker: READ },
 	// Erasing a person deletes their row.
 	recipient: { web: ALL, worker: READ },
