@@ -52,6 +52,6 @@ export function signedMovement(
 
 /** Leaves out lines of another wallet, because a sum has one currency, and lines that the list shows as withdrawn meanwhile. */
 export function countedLines(lines: readonly Movement[], currency: string, shown: readonly Movement[]): Movement[] {
-	const isGone = (line: Movement) => shown.some(({ id, withdrawnAt }) => id === line.id && withdrawnAt !== null);
-	return lines.filter((line) => line.currency === currency && !isGone(line));
+	const gone = new Set(shown.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id])));
+	return lines.filter((line) => line.currency === currency && !gone.has(line.id));
 }

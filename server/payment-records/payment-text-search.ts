@@ -16,10 +16,10 @@ export interface TextMatch {
  * the request or of the book's name. `shortest`: of a reference or number.
  */
 export function textMatches(text: string, shortest: number): TextMatch[] {
-	const numbers = numberEnds(text, shortest).map((end) => ends(sql`phone_number`, end));
+	const byNumber = (end: string): TextMatch => ({ why: "number", condition: ends(sql`phone_number`, end) });
 	return [
 		...(text.length < shortest || /\s/u.test(text) ? [] : referenceMatches(text.toLowerCase())),
-		...numbers.map((condition): TextMatch => ({ why: "number", condition })),
+		...numberEnds(text, shortest).map(byNumber),
 		...wordMatches(text),
 	];
 }
@@ -48,11 +48,6 @@ function wordMatches(text: string): TextMatch[] {
 	];
 }
 
-/** Matches a reference, an id, a number, or words of the purpose or of a name. */
-export function byText(text: string): RawBuilder<boolean> {
-	return anyOf(textMatches(text, 3));
-}
-
 /** Matches words of the name given with the request, or of the book's name for the number. */
 export function byName(name: string): RawBuilder<boolean> {
 	return anyOf(wordMatches(name).filter(({ why }) => why === "name"));
@@ -62,8 +57,8 @@ export function byPurpose(purpose: string): RawBuilder<boolean> {
 	return wordMatches(purpose)[0]?.condition ?? sql`false`;
 }
 
-/** Asks for each condition by itself, because PostgreSQL uses no index for an `or` with a query in it. */
-function anyOf(matches: readonly TextMatch[]): RawBuilder<boolean> {
+/** Asks for each condition by itself, because PostgreSQL uses no index for an `or` that contains a query. */
+export function anyOf(matches: readonly TextMatch[]): RawBuilder<boolean> {
 	if (matches.length === 0) return sql`false`;
 	const queries = matches.map(({ condition }) => sql`select id from payment where ${condition}`);
 	return sql`payment.id in (${sql.join(queries, sql` union all `)})`;
