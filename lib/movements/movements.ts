@@ -1,5 +1,4 @@
 /** The effect of each type of movement on the wallet's balance; shared by totals, exports and screens. */
-import type { Movement } from "#lib/contracts/movement.ts";
 import type { AmountMinor } from "#lib/money.ts";
 
 export type MovementDirection = "in" | "out";
@@ -48,10 +47,4 @@ export function signedMovement(
 	const direction = movementDirection(type);
 	if (direction === null) return null;
 	return { amount: direction === "in" ? amount : -amount, fee: -fee };
-}
-
-/** Leaves out lines of another wallet, because a sum has one currency, and lines that the list shows as withdrawn meanwhile. */
-export function countedLines(lines: readonly Movement[], currency: string, shown: readonly Movement[]): Movement[] {
-	const gone = new Set(shown.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id])));
-	return lines.filter((line) => line.currency === currency && !gone.has(line.id));
 }
