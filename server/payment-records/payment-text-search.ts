@@ -6,8 +6,8 @@ import { numberEnds, searchTerms, termQuery } from "#lib/text/search-text.ts";
 export interface TextMatch {
 	why: "reference" | "id" | "number" | "note" | "name";
 	condition: RawBuilder<boolean>;
-	/** The order of an index of this condition that has the newest first. */
-	newestFirst?: RawBuilder<unknown>;
+	/** SQL: the order of this condition's index that has the newest first. */
+	order?: RawBuilder<unknown>;
 	isOfWords?: boolean;
 }
 
@@ -28,7 +28,7 @@ function referenceMatches(piece: string): TextMatch[] {
 	const reference = sql`lower(reference)`;
 	return [
 		// References contain dates, so the greatest are the newest.
-		{ why: "reference", condition: begins(reference, piece), newestFirst: sql`${reference} using ~>~` },
+		{ why: "reference", condition: begins(reference, piece), order: sql`order by ${reference} using ~>~` },
 		{ why: "reference", condition: ends(reference, piece) },
 		{ why: "id", condition: sql`id in (${piece}, ${piece.toUpperCase()})` },
 	];
@@ -44,7 +44,7 @@ function wordMatches(text: string): TextMatch[] {
 	return [
 		{ why: "note", condition: inColumn(sql`payment.note`), isOfWords: true },
 		{ why: "name", condition: inColumn(sql`payment.recipient_name`), isOfWords: true },
-		{ why: "name", condition: inBook, newestFirst: sql`created_at desc` },
+		{ why: "name", condition: inBook, order: sql`order by created_at desc` },
 	];
 }
 
