@@ -17,8 +17,7 @@ import { beforeViews } from "#components/ui/view-link.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Movement, MovementList } from "#lib/contracts/movement.ts";
-import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
-import { countedLines } from "#lib/movements/movements.ts";
+import { countedLines, type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Loaded on demand, because they are rarely needed.

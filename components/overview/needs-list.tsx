@@ -100,9 +100,10 @@ function NeedLine({ need, title }: { need: Need; title: string }) {
 	);
 }
 
-function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: Need }) {
+function NeedHint({ need: { kind, count, amount, isAtLeast, currency, payment } }: { need: Need }) {
 	const t = useTranslations("home.need");
-	const money = amount && currency ? <Money amount={amount} currency={currency} /> : null;
+	const sum = amount && currency ? <Money amount={amount} currency={currency} /> : null;
+	const money = isAtLeast ? t.rich("atLeast", { amount: () => sum }) : sum;
 	const number = payment?.destination ?? payment?.phoneNumber;
 	const way = payment?.kind === "deposit" ? "from" : "to";
 	if (kind === "approval") {

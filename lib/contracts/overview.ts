@@ -57,6 +57,7 @@ const needSchema = z.object({
 	count: z.number().int(),
 	currency: currencySchema.nullable(),
 	amount: decimalSchema.nullable(),
+	isAtLeast: z.boolean(),
 	since: timeSchema.nullable(),
 	payment: paymentSummarySchema.nullable(),
 	/** "2026-10", for `closing`. */

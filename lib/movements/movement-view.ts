@@ -1,7 +1,7 @@
 import { isFilterText, isOperatorCode } from "#lib/addresses/filter-values.ts";
 import { PAGE_ROWS, readAddress, readPageNumber, viewPath } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
-import type { MovementQuery } from "#lib/contracts/movement.ts";
+import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isAmountBound } from "#lib/money.ts";
 import { MOVEMENT_SORTS, type MovementSort } from "#lib/movements/movement-sorts.ts";
@@ -70,4 +70,10 @@ export function movementPagePath(view: MovementView, cursor: string | undefined,
 	if (!cursor) return first;
 	const query = { cursor, page: page > 0 ? page : undefined };
 	return `${first}&${withQuery("", query).slice(1)}`;
+}
+
+/** Leaves out lines of another wallet, because a sum has one currency, and lines that the list shows as withdrawn meanwhile. */
+export function countedLines(lines: readonly Movement[], currency: string, shown: readonly Movement[]): Movement[] {
+	const gone = new Set(shown.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id])));
+	return lines.filter((line) => line.currency === currency && !gone.has(line.id));
 }

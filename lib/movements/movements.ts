@@ -48,19 +48,3 @@ export function signedMovement(
 	if (direction === null) return null;
 	return { amount: direction === "in" ? amount : -amount, fee: -fee };
 }
-
-interface CountedLine {
-	id: string;
-	currency: string;
-	withdrawnAt: string | null;
-}
-
-/** Leaves out lines of another wallet, because a sum has one currency, and lines that the list shows as withdrawn meanwhile. */
-export function countedLines<Line extends CountedLine>(
-	lines: readonly Line[],
-	currency: string,
-	shown: readonly CountedLine[],
-): Line[] {
-	const isGone = (line: Line) => shown.some(({ id, withdrawnAt }) => id === line.id && withdrawnAt !== null);
-	return lines.filter((line) => line.currency === currency && !isGone(line));
-}

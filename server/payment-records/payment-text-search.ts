@@ -6,8 +6,8 @@ import { numberEnds, searchTerms, termQuery } from "#lib/text/search-text.ts";
 export interface TextMatch {
 	why: "reference" | "id" | "number" | "note" | "name";
 	condition: RawBuilder<boolean>;
-	/** The order of an index of this condition that has the newest first. */
-	newestFirst?: RawBuilder<unknown>;
+	/** SQL: the order of this condition's index that has the newest first. */
+	order?: RawBuilder<unknown>;
 	isOfWords?: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface TextMatch {
  * the request or of the book's name. `shortest`: of a reference or number.
  */
 export function textMatches(text: string, shortest: number): TextMatch[] {
-	const numbers = numberEnds(text, shortest).map((end) => ends(sql`phone_number`, end));
+	const byNumber = (end: string): TextMatch => ({ why: "number", condition: ends(sql`phone_number`, end) });
 	return [
 		...(text.length < shortest || /\s/u.test(text) ? [] : referenceMatches(text.toLowerCase())),
-		...numbers.map((condition): TextMatch => ({ why: "number", condition })),
+		...numberEnds(text, shortest).map(byNumber),
 		...wordMatches(text),
 	];
 }
@@ -28,7 +28,7 @@ function referenceMatches(piece: string): TextMatch[] {
 	const reference = sql`lower(reference)`;
 	return [
 		// References contain dates, so the greatest are the newest.
-		{ why: "reference", condition: begins(reference, piece), newestFirst: sql`${reference} using ~>~` },
+		{ why: "reference", condition: begins(reference, piece), order: sql`order by ${reference} using ~>~` },
 		{ why: "reference", condition: ends(reference, piece) },
 		{ why: "id", condition: sql`id in (${piece}, ${piece.toUpperCase()})` },
 	];
@@ -44,13 +44,8 @@ function wordMatches(text: string): TextMatch[] {
 	return [
 		{ why: "note", condition: inColumn(sql`payment.note`), isOfWords: true },
 		{ why: "name", condition: inColumn(sql`payment.recipient_name`), isOfWords: true },
-		{ why: "name", condition: inBook, newestFirst: sql`created_at desc` },
+		{ why: "name", condition: inBook, order: sql`order by created_at desc` },
 	];
-}
-
-/** Matches a reference, an id, a number, or words of the purpose or of a name. */
-export function byText(text: string): RawBuilder<boolean> {
-	return anyOf(textMatches(text, 3));
 }
 
 /** Matches words of the name given with the request, or of the book's name for the number. */
@@ -62,8 +57,8 @@ export function byPurpose(purpose: string): RawBuilder<boolean> {
 	return wordMatches(purpose)[0]?.condition ?? sql`false`;
 }
 
-/** Asks for each condition by itself, because PostgreSQL uses no index for an `or` with a query in it. */
-function anyOf(matches: readonly TextMatch[]): RawBuilder<boolean> {
+/** Asks for each condition by itself, because PostgreSQL uses no index for an `or` that contains a query. */
+export function anyOf(matches: readonly TextMatch[]): RawBuilder<boolean> {
 	if (matches.length === 0) return sql`false`;
 	const queries = matches.map(({ condition }) => sql`select id from payment where ${condition}`);
 	return sql`payment.id in (${sql.join(queries, sql` union all `)})`;

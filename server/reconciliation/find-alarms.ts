@@ -5,6 +5,7 @@ export interface Alarm {
 	count: number;
 	currency: string;
 	amount: string;
+	isAtLeast: boolean;
 	since: Date;
 	/** A payout that ended as not paid although the oldest alarm's line may have paid it; null in the entry without such payouts. */
 	payment_id: string | null;
@@ -12,13 +13,14 @@ export interface Alarm {
 
 /**
  * Counts and sums the alarms that the last reconciliation stored: outgoing lines that no payment explains. A wallet has at most two
- * entries: alarms whose lines may have paid a payout that ended as not paid, and all other alarms.
+ * entries: alarms whose lines may have paid a payout that ended as not paid, and all others, of which only the newest 20,000 are stored.
  */
 export async function findAlarms({ database, config }: SystemContext): Promise<Alarm[]> {
 	const { rows } = await sql<Alarm>`
 		select currency, count(*)::integer as count, sum(surplus)::numeric(30, 2) as amount, min(at) as since,
+			bool_or(exceptions_beyond > 0) and count(*) > 10000 as "isAtLeast",
 			(array_agg(told -> 'endedIds' ->> 0 order by at))[1] as payment_id
-		from reconciliation_exception
+		from reconciliation_exception join reconciliation_wallet using (environment, currency)
 		where environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[]) and alarm and waits
 		group by currency, told -> 'endedIds' ->> 0 is null
 		order by array_position(${config.walletCurrencies}::text[], currency), told -> 'endedIds' ->> 0 is null`.execute(

@@ -79,12 +79,11 @@ interface Remembered {
 	stretch: Promise<Stretch | null>;
 }
 
-// Per program, because a statement reads in a transaction, which is a database of its own.
 const remembered = new WeakMap<Config, Map<string, Remembered>>();
 
 /**
- * Returns the result of `proveNow`, which takes a second on a busy day: each wallet's is kept until its mirror, its matches, its days,
- * its fee rule or what people decided changes. Null before the first sync.
+ * Returns the result of `proveNow`, which takes a second on a busy day: each program keeps each wallet's, for its transactions too,
+ * until its mirror, its matches, its days, its fee rule or what people decided changes. Null before the first sync.
  */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const { database, config } = context;

@@ -195,16 +195,13 @@ function byAmount({ config }: Context, amount: SearchedAmount | null): Question[
  * Of words, there is one query per kind, so that frequent words are found by reading back from the newest payment. If more payments
  * match another condition than `MOST_READ`, the first in its order are read.
  */
-function byMatch({ why, condition, newestFirst, isOfWords }: TextMatch): Question[] {
+function byMatch({ why, condition, order = sql``, isOfWords }: TextMatch): Question | Question[] {
 	if (isOfWords)
 		return KINDS.map(
 			(kind) => sql`(select ${why}::text as why, id from payment where kind = ${kind} and ${condition}
 				order by created_at desc, id desc limit ${OF_EACH_REASON})`,
 		);
-	const order = newestFirst ? sql`order by ${newestFirst}` : sql``;
-	return [
-		sql`(select ${why}::text as why, id from (
+	return sql`(select ${why}::text as why, id from (
 			select id, created_at from payment where ${condition} ${order} limit ${MOST_READ}
-		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`,
-	];
+		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
 }

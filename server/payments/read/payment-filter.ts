@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { byName, byPurpose, byText } from "#server/payment-records/payment-text-search.ts";
+import { anyOf, byName, byPurpose, textMatches } from "#server/payment-records/payment-text-search.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<
@@ -34,5 +34,5 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		)
 		.$if(batch === "none", (q) => q.where(sql<boolean>`payment.batch_id is null`))
 		.$if(batch !== undefined && batch !== "none", (q) => q.where(sql<boolean>`payment.batch_id = ${batch}`))
-		.$if(Boolean(search), (q) => q.where(byText(search ?? "")));
+		.$if(Boolean(search), (q) => q.where(anyOf(textMatches(search ?? "", 3))));
 }

@@ -43,7 +43,10 @@ describe("a wallet from which more left unasked than people can look through", (
 		await reconcile(3 * DAY);
 		const sum = (2_500 * 700 + (2_500 * 2_501) / 2).toFixed(2);
 		expect(await findAlarms(system)).toEqual([
-			{ currency: CURRENCY, count: 2_500, amount: sum, since: new Date(BEGIN + HOUR + MINUTE), payment_id: null },
+			{
+				...{ currency: CURRENCY, count: 2_500, amount: sum, isAtLeast: false, payment_id: null },
+				since: new Date(BEGIN + HOUR + MINUTE),
+			},
 		]);
 		const { exceptions, exceptionCount } = await read();
 		expect([exceptions.length, exceptionCount]).toEqual([50, 2_500]);
@@ -57,7 +60,10 @@ describe("a wallet from which more left unasked than people can look through", (
 		await reconcile(30 * DAY);
 		const { exceptionCount, exceptionsBeyond } = await read();
 		expect([exceptionCount, exceptionsBeyond]).toEqual([20_010, 9]);
-		expect(await findAlarms(system)).toMatchObject([{ count: 1, amount: "702.00" }, { count: 20_000 }]);
+		expect(await findAlarms(system)).toMatchObject([
+			{ count: 1, amount: "702.00", isAtLeast: false },
+			{ count: 20_000, isAtLeast: true },
+		]);
 	});
 
 	test("an old alarm stays beside thousands of newer deposits that nobody asked for", async () => {

@@ -4,7 +4,7 @@ import type { Need } from "#lib/contracts/overview.ts";
 
 const need = (kind: Need["kind"], currency: string): Need => ({
 	...{ kind, currency, count: 1 },
-	...{ amount: null, since: null, payment: null },
+	...{ amount: null, isAtLeast: false, since: null, payment: null },
 });
 
 test("a clock time stands alone only for what began today, less than twelve hours ago", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isFiltered } from "#lib/addresses/view-address.ts";
-import { movementQuerySchema } from "#lib/contracts/movement.ts";
-import { movementPagePath, movementViewPath, readMovementView } from "#lib/movements/movement-view.ts";
+import { type Movement, movementQuerySchema } from "#lib/contracts/movement.ts";
+import { countedLines, movementPagePath, movementViewPath, readMovementView } from "#lib/movements/movement-view.ts";
 
 const WALLETS = ["XOF", "XAF"];
 
@@ -66,4 +66,13 @@ test.each([
 	const view = read(`/movements?${query}`);
 	expect(view.dropped).toBe(true);
 	expect(isFiltered(view.query)).toBe(false);
+});
+
+test("a marked line counts in its wallet's sum until the list shows it as withdrawn", () => {
+	const line = (id: string, facts: Partial<Movement> = {}) =>
+		({ id, currency: "XOF", withdrawnAt: null, ...facts }) as Movement;
+	const marked = [line("1"), line("2"), line("3", { currency: "XAF" })];
+	const counted = (shown: Movement[]) => countedLines(marked, "XOF", shown).map(({ id }) => id);
+	expect(counted([])).toEqual(["1", "2"]);
+	expect(counted([line("1"), line("2", { withdrawnAt: "2026-03-01T08:00:00Z" })])).toEqual(["1"]);
 });

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Movement } from "#lib/contracts/movement.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import {
-	countedLines,
 	isNamedType,
 	movementDirection,
 	movementEffect,
@@ -51,13 +49,4 @@ test("exactly the types of the messages have words, whatever the service calls a
 	expect(names.filter(isNamedType)).toEqual(names);
 	for (const type of ["constructor", "__proto__", "toString", "deposit.0", "Deposit", ""])
 		expect(isNamedType(type)).toBe(false);
-});
-
-test("a marked line counts in its wallet's sum until the list shows it as withdrawn", () => {
-	const line = (id: string, facts: Partial<Movement> = {}) =>
-		({ id, currency: "XOF", withdrawnAt: null, ...facts }) as Movement;
-	const marked = [line("1"), line("2"), line("3", { currency: "XAF" })];
-	const counted = (shown: Movement[]) => countedLines(marked, "XOF", shown).map(({ id }) => id);
-	expect(counted([])).toEqual(["1", "2"]);
-	expect(counted([line("1"), line("2", { withdrawnAt: "2026-03-01T08:00:00Z" })])).toEqual(["1"]);
 });
