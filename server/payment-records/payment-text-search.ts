@@ -1,4 +1,4 @@
-/** Which payments match a searched text. */
+/** This file alone decides which payments match a searched text. */
 import { type RawBuilder, sql } from "kysely";
 import { numberEnds, searchTerms, termQuery } from "#lib/text/search-text.ts";
 
@@ -54,7 +54,7 @@ export function byName(name: string): RawBuilder<boolean> {
 }
 
 export function byPurpose(purpose: string): RawBuilder<boolean> {
-	return wordMatches(purpose)[0]?.condition ?? sql`false`;
+	return wordMatches(purpose).find(({ why }) => why === "note")?.condition ?? sql`false`;
 }
 
 /** Asks for each condition by itself, because PostgreSQL uses no index for an `or` that contains a query. */

@@ -1,5 +1,9 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
+import { MOST_LINES } from "#server/reconciliation/read-discrepancies.ts";
+
+// An alarm has one line or two.
+const FEWEST_WHEN_CUT = MOST_LINES / 2;
 
 export interface Alarm {
 	count: number;
@@ -18,7 +22,7 @@ export interface Alarm {
 export async function findAlarms({ database, config }: SystemContext): Promise<Alarm[]> {
 	const { rows } = await sql<Alarm>`
 		select currency, count(*)::integer as count, sum(surplus)::numeric(30, 2) as amount, min(at) as since,
-			bool_or(exceptions_beyond > 0) and count(*) > 10000 as "isAtLeast",
+			bool_or(exceptions_beyond > 0) and count(*) > ${FEWEST_WHEN_CUT} as "isAtLeast",
 			(array_agg(told -> 'endedIds' ->> 0 order by at))[1] as payment_id
 		from reconciliation_exception join reconciliation_wallet using (environment, currency)
 		where environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[]) and alarm and waits

@@ -34,7 +34,7 @@ export interface LeftOver {
 }
 
 // This limits each direction: another system that shares the wallet may bring many, and people work through the newest.
-const MOST_LINES = 20_000;
+export const MOST_LINES = 20_000;
 
 // Nobody else reminds people of money that never came, so a payment without a line returns to the queue. Support may need longer.
 const WAITS_MS = LATE_MS;

@@ -192,8 +192,8 @@ function byAmount({ config }: Context, amount: SearchedAmount | null): Question[
 }
 
 /**
- * Of words, there is one query per kind, so that frequent words are found by reading back from the newest payment. If more payments
- * match another condition than `MOST_READ`, the first in its order are read.
+ * Words get one query per kind, so that frequent ones are found by reading back from the newest payment. If more payments match another
+ * condition than `MOST_READ`, the first in its order are read.
  */
 function byMatch({ why, condition, order = sql``, isOfWords }: TextMatch): Question | Question[] {
 	if (isOfWords)

@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import type { Database } from "#server/store/database.ts";
 
 const FRESH_MS = 5 * 60_000;
+
 /** Finds the proofs of one session. A proof that is bound to facts is used up in the transaction of the act, so a rollback gives it back. */
 export function presenceOf(session: Pick<LiveSession, "key" | "member" | "provedAt">, clock: Clock): Presence {
 	const since = () => new Date(clock.now().getTime() - FRESH_MS);

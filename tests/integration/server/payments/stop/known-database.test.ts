@@ -220,7 +220,7 @@ describe("HEAD_DIR", () => {
 		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
 		const payout = await desk.approved();
-		// Whoever opens a pipe to read waits until somebody writes, as in a network folder whose machine is off.
+		// Reading a pipe waits until somebody writes, just as reading a network folder waits while its machine is off.
 		const pipe = join(headDir, "head", "x.json");
 		await mkdir(join(headDir, "head"), { recursive: true });
 		execFileSync("mkfifo", [pipe]);
