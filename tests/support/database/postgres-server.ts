@@ -71,8 +71,9 @@ export async function openTestServer(place = memoryFolder() ?? tmpdir(), isDurab
 	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);
 	const adminUrl = await embedded.databaseUrl("postgres");
-	// The data is temporary, so nothing has to survive a power cut.
-	for (const setting of isDurable ? [] : ["fsync", "full_page_writes"])
+	// The data is temporary, so nothing has to survive a power cut. Autovacuum may run at any time: if it counts a table that a test is
+	// filling, queries are planned for one row and take minutes.
+	for (const setting of isDurable ? [] : ["fsync", "full_page_writes", "autovacuum"])
 		await runAsAdmin(adminUrl, `alter system set ${setting} = off`);
 	await runAsAdmin(adminUrl, "select pg_reload_conf()");
 	return {
