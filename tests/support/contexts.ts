@@ -11,6 +11,8 @@ import { createLog, type Log } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
+import type { DeskProgram } from "#server/store/table-rights.ts";
+import { throughAccount } from "#tests/support/database/program-accounts.ts";
 import { leaveSpentProof } from "#tests/support/desk/leave-spent-proof.ts";
 import { COMPLETE } from "#tests/support/programs/complete-environment.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
@@ -80,11 +82,13 @@ export interface SystemParts {
 	service?: Service;
 	clock?: Clock;
 	config?: Config;
+	/** The account by which the database is used: the worker's unless said. */
+	program?: DeskProgram;
 }
 
 export function systemContext(parts: SystemParts): SystemContext {
 	return {
-		database: parts.database,
+		database: throughAccount(parts.database, parts.program ?? "worker"),
 		service: parts.service ?? noService(),
 		clock: parts.clock ?? fixedClock(),
 		config: parts.config ?? testConfig(),
@@ -99,8 +103,9 @@ export function keptLog() {
 	return { log, text: () => lines.join(""), forget: () => void lines.splice(0) };
 }
 
+/** A member's context uses the web program's account. */
 export function contextFor(system: SystemContext, member: Actor): Context {
-	return { ...system, member, presence: presentAs(member) };
+	return { ...system, database: throughAccount(system.database, "web"), member, presence: presentAs(member) };
 }
 
 export async function person(system: SystemContext, role: Role): Promise<Context> {
@@ -136,7 +141,7 @@ export async function addMember(
 		email: `${role}-${suffix}@test.example`,
 		role,
 	};
-	await asOwner(database, (trx) =>
+	await asOwner(throughAccount(database, "owner"), (trx) =>
 		insertRows(trx, "member", { ...member, password_hash: passwordHash, created_at: TEST_NOW }),
 	);
 	return member;

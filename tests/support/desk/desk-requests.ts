@@ -1,5 +1,6 @@
 /** Sends requests to the route handlers as a browser would, without Next. */
 import type { SystemContext } from "#server/context.ts";
+import { throughAccount } from "#tests/support/database/program-accounts.ts";
 
 interface DeskRequest {
 	method?: string;
@@ -16,7 +17,8 @@ type Handler = (request: Request, route: { params: Promise<unknown> }) => Promis
 
 /** Makes the route handlers of this process use the system. */
 export function serveWith(system: SystemContext): void {
-	Object.assign(globalThis, { [Symbol.for("cauri.system")]: system });
+	const database = throughAccount(system.database, "web");
+	Object.assign(globalThis, { [Symbol.for("cauri.system")]: { ...system, database } });
 }
 
 export async function ask(handler: Handler, path: string, options: DeskRequest = {}): Promise<Response> {

@@ -46,7 +46,7 @@ const PASSWORD = "river-stone-kapok-tree";
 export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: FixedClock } = {}) {
 	const { database } = parts.database ? { database: parts.database } : await createTestDatabase();
 	const clock = parts.clock ?? fixedClock();
-	const system = systemContext({ ...parts, database, clock });
+	const system = systemContext({ ...parts, database, clock, program: "web" });
 	serveWith(system);
 	const passwordHash = await hashPassword(PASSWORD);
 	let visitors = 0;

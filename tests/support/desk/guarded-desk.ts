@@ -15,7 +15,7 @@ export interface Try {
 
 export async function guardedDesk(database: Database) {
 	const clock = fixedClock();
-	const system = systemContext({ database, clock });
+	const system = systemContext({ database, clock, program: "web" });
 	const passwordHash = await hashPassword(PASSWORD);
 
 	/** A browser that keeps its newest cookie. */

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { throughAccount } from "#tests/support/database/program-accounts.ts";
 
 type Facts = Partial<Insertable<Tables["movement"]>> & Pick<Insertable<Tables["movement"]>, "amount">;
 
@@ -11,7 +12,7 @@ export async function insertLine(
 ): Promise<string> {
 	const { environment } = config;
 	const times = { created_at: clock.now(), first_seen_at: facts.created_at ?? clock.now() };
-	const { id } = await database
+	const { id } = await throughAccount(database, "owner")
 		.insertInto("movement")
 		.values({ environment, currency: "XOF", type: "withdrawal", fee: "0.00", occurrence: 1, ...times, ...facts })
 		.returning("id")

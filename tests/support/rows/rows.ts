@@ -2,6 +2,7 @@
 import type { InsertObject, Selectable, UpdateObject } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { throughAccount } from "#tests/support/database/program-accounts.ts";
 
 type Table = keyof Tables & string;
 type Row<T extends Table> = Selectable<Tables[T]>;
@@ -11,7 +12,7 @@ export async function insertRows<T extends Table>(
 	table: T,
 	values: InsertObject<Tables, T> | readonly InsertObject<Tables, T>[],
 ): Promise<void> {
-	await database.insertInto(table).values(values).execute();
+	await throughAccount(database, "owner").insertInto(table).values(values).execute();
 }
 
 export async function updateRows<T extends Table, Column extends keyof Row<T>>(
@@ -21,7 +22,9 @@ export async function updateRows<T extends Table, Column extends keyof Row<T>>(
 	values: UpdateObject<Tables, T>,
 ): Promise<void> {
 	// Kysely's types cannot follow a table that is a parameter.
-	const update = database.updateTable(table as "payment").set(values as never);
+	const update = throughAccount(database, "owner")
+		.updateTable(table as "payment")
+		.set(values as never);
 	await update.where((of) => of.and(like as never)).execute();
 }
 
@@ -31,6 +34,8 @@ export async function findRow<T extends Table, Column extends keyof Row<T>>(
 	table: T,
 	like: Pick<Row<T>, Column>,
 ): Promise<Row<T>> {
-	const all = database.selectFrom(table as "payment").selectAll();
+	const all = throughAccount(database, "owner")
+		.selectFrom(table as "payment")
+		.selectAll();
 	return (await all.where((of) => of.and(like as never)).executeTakeFirstOrThrow()) as Row<T>;
 }

@@ -18,7 +18,7 @@ import { updateRows } from "#tests/support/rows/rows.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();
-const system = systemContext({ database, clock });
+const system = systemContext({ database, clock, program: "web" });
 const OLD = "green-river-stone-kettle";
 const NEW = "kapok-lantern-seven";
 const passwordHash = await hashPassword(OLD);

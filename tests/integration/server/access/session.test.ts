@@ -19,7 +19,7 @@ let count = 0;
 async function signedIn() {
 	count += 1;
 	const clock = fixedClock();
-	const system = systemContext({ database, clock });
+	const system = systemContext({ database, clock, program: "web" });
 	const email = `person-${count}@test.example`;
 	const person = { email, name: `Person ${count}`, role: "maker", password: PASSWORD } as const;
 	const member = await createAsOwner(database, clock, person);

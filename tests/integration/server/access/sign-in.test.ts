@@ -16,7 +16,7 @@ let count = 0;
 
 function scene() {
 	const clock = fixedClock();
-	const system = systemContext({ database, clock });
+	const system = systemContext({ database, clock, program: "web" });
 	return { clock, system };
 }
 

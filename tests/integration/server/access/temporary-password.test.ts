@@ -15,7 +15,7 @@ import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 
 const { database } = await createTestDatabase();
-const system = systemContext({ database, clock: systemClock });
+const system = systemContext({ database, clock: systemClock, program: "web" });
 serveWith(system);
 const SET = "kapok-lune-quatorze";
 const OWN = "granite-lune-quinze";

@@ -19,7 +19,7 @@ let count = 0;
 async function signedIn(role: Role = "viewer") {
 	count += 1;
 	const clock = fixedClock();
-	const system = systemContext({ database, clock });
+	const system = systemContext({ database, clock, program: "web" });
 	const person = { email: `stream-${count}@test.example`, password: "green-river-stone-kettle" };
 	await createAsOwner(database, clock, { ...person, name: `Reader ${count}`, role });
 	const session = await signIn(system, { ...person, address: `10.1.0.${count}`, userAgent: null });

@@ -109,12 +109,10 @@ describe("every answer", () => {
 	});
 
 	test("to a fault that nobody foresaw is a bare 500", async () => {
-		const broken = { ...system, config: testConfig(), log: createLog("silent", "test") };
-		Object.defineProperty(broken, "database", {
-			get() {
-				throw new Error("password of the database: hunter2");
-			},
-		});
+		const now = () => {
+			throw new Error("password of the database: hunter2");
+		};
+		const broken = { ...system, config: testConfig(), log: createLog("silent", "test"), clock: { now } };
 		const cookie = cookieOf(await signIn());
 		serveWith(broken);
 		const response = await ask(GET, "/api/session", { cookie });

@@ -105,7 +105,9 @@ test("an admin alone who invites with rights waits a day after the person came, 
 	const { link, invitation } = await inviteMember(admin, person);
 	const browser = { userAgent: null, browserToken: null, previousSessionId: null };
 	const token = link.split("#").at(-1) ?? "";
-	await acceptInvitation(system, { token, password: "kapok-lune-quatorze-barque", ...browser });
+	await acceptInvitation(systemContext({ database, clock: systemClock, program: "web" }), {
+		...{ token, password: "kapok-lune-quatorze-barque", ...browser },
+	});
 	const [request] = (await listChangeRequests(approver)).waiting;
 	expect(request).toMatchObject({ subject: invitation.id, may: { refuse: true } });
 	expect(request?.effectiveAt).not.toBeNull();

@@ -123,7 +123,8 @@ test("the mail of a notice tells the owner of an account what somebody else did 
 	const { link } = await inviteMember(asker, person("Salif", "en"));
 	const browser = { userAgent: null, browserToken: null, previousSessionId: null };
 	const token = link.split("#").at(-1) ?? "";
-	const { member } = await acceptInvitation(system, { token, password: "kapok-lune-quatorze-barque", ...browser });
+	const web = systemContext({ database, config, clock, program: "web" });
+	const { member } = await acceptInvitation(web, { token, password: "kapok-lune-quatorze-barque", ...browser });
 	await changeMember(asker, { id: member.id, change: { password: "granite-lune-quinze-canari" } });
 	runner = await work();
 	await untilSent();

@@ -62,7 +62,8 @@ describe("an admin", () => {
 			disabledAt: null,
 		});
 		const from = { address: "10.0.0.1", userAgent: null };
-		await expect(signIn(system, { email: added.email, password: NEW.password, ...from })).resolves.toBeDefined();
+		const web = systemContext({ database, program: "web" });
+		await expect(signIn(web, { email: added.email, password: NEW.password, ...from })).resolves.toBeDefined();
 		const entries = await auditOf(added.id);
 		expect(entries[0]).toMatchObject({ action: "member.added", member_id: admin.id, details: { role: "viewer" } });
 		expect(JSON.stringify(entries)).not.toContain(NEW.password);

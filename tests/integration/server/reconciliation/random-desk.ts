@@ -12,6 +12,7 @@ import {
 	type Told,
 	toTransactions,
 } from "#tests/integration/server/reconciliation/random-days.ts";
+import { throughAccount } from "#tests/support/database/program-accounts.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
@@ -73,12 +74,13 @@ interface ReadingRow {
 const STRETCH_GAP_MS = 300_000;
 
 export function openRandomDesk(
-	{ database, config }: Context,
+	context: Context,
 	people: readonly string[],
 	{ currency, told, asked }: Business,
 	ledger: Ledger,
 ): RandomDesk {
-	const { environment } = config;
+	const { environment } = context.config;
+	const database = throughAccount(context.database, "owner");
 	const [maker = ""] = people;
 	const states = new Map<string, PaymentState>();
 	let [readingPlace, linePlace, last] = [0, 0, null as ReadingRow | null];
