@@ -16,8 +16,12 @@ const MEMBER_SEEN =
 
 /** PostgreSQL's privileges, with columns when limited. */
 export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly string[]>> = {
-	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it.
-	member: { web: KEEP, worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash")] },
+	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it, and its triggers
+	// write `factor_expected_until` and read `member_identity` by the worker's rights.
+	member: {
+		web: KEEP,
+		worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash", "factor_expected_until")],
+	},
 	// The worker ends a member's sessions together with the member's rights, deletes expired sessions, and sees no hash.
 	session: {
 		web: KEEP,
@@ -25,7 +29,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly str
 	},
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
-	member_identity: { web: ["select", "insert", "delete", andUpdate("admitted_at")], worker: [] },
+	member_identity: { web: ["select", "insert", "delete", andUpdate("admitted_at")], worker: ["select (member_id)"] },
 	provider_session: { web: ["select", "insert"], worker: [] },
 	provider_logout: { web: ["select", "insert", "delete"], worker: [] },
 	sign_in_guess: { web: ALL, worker: ["select", andUpdate("told"), "delete"] },
