@@ -130,11 +130,9 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 		heading.flatMap((cell, place) =>
 			!given(field).has(place) && HEADINGS[field].some((one) => fits(plain(cell), one)) ? [place] : [],
 		);
-	const mayBeNumber: typeof isEither = (text, one) =>
-		isEither(text, one) || (columns.destination !== undefined && NEW.test(text));
 	const chosen = {
 		amount: chooseAmount(claims("amount", isEither), { heading, rows, taken: given("amount") }),
-		destination: chooseNumber(claims("destination", mayBeNumber), { rows, ...setting, first: columns.destination }),
+		destination: chooseNumber([heading, ...rows], setting.homeCountry, columns),
 	};
 	for (const [field, decided] of Object.entries(DECISIVE) as [keyof typeof DECISIVE, "amount" | "destination"][]) {
 		const exact = claims(field, isExact);
@@ -173,10 +171,15 @@ function chooseAmount(
 /** A figure other than zero, with or without a unit. One of sixteen digits and more is an account or a card. */
 const FIGURE = /^\W*[1-9][\d\s.,']{0,14}\D{0,6}$/;
 
-function chooseNumber(
-	places: readonly number[],
-	{ rows, homeCountry, first }: { rows: Rows; homeCountry: string; first: number | undefined },
+/** Returns the only column that can be the number; undefined when a person must choose. `columns`: those that the heading names. */
+export function chooseNumber(
+	[heading = [], ...rows]: Rows,
+	homeCountry: string,
+	{ destination: first, ...others }: Columns<string>,
 ): number | undefined {
+	const isOther = (place: number) => Object.values(others).includes(place);
+	const mayBe = (text: string) => isNamed("destination", text) || (first !== undefined && NEW.test(text));
+	const places = heading.flatMap((cell, place) => (mayBe(plain(cell)) && !isOther(place) ? [place] : []));
 	const possible = places.filter((place) => !isDateOrText(rows, place));
 	if (possible.length < 2) return possible[0] ?? first;
 	const numbers = possible.filter((place) => shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5);
