@@ -1,4 +1,5 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
+import { isCurrencyWord, unitsIn } from "#lib/amounts/heading-units.ts";
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
 import { COUNTRIES } from "#lib/countries.ts";
@@ -63,7 +64,7 @@ export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Drops the rows above the heading, unless one of them has a figure or a unit such as thousands. Then joins the columns of family and given names. */
+/** Drops the rows above the heading, unless one has a figure or a scale; amounts take their currencies. Then joins family and given names. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,
@@ -74,7 +75,11 @@ export function belowTitle<Field extends string>(
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
 	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScale(cell)));
-	return withWholeNames(rows.slice(isTitle ? at : 0));
+	const start = isTitle ? at : 0;
+	const units = rows.slice(0, start).flat().flatMap(unitsIn).filter(isCurrencyWord).join(" ");
+	const isAmount = (text: string) => units !== "" && isNamed("amount", text) && !NEVER_PAID.test(text);
+	const named = (cell: string) => (isAmount(plain(cell)) ? `${cell} (${units})` : cell);
+	return withWholeNames(rows.slice(start).map((cells, place) => (place === 0 ? cells.map(named) : cells)));
 }
 
 const FAMILY_NAMES = "nom,noms,nom de famille,last name,family name,surname,apelido,sobrenome".split(",");
