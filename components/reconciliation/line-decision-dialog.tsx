@@ -11,24 +11,24 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts";
-import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import type { FeeRule, ReconciledLine, ReconciledPayment, Reconciliation } from "#lib/contracts/reconciliation.ts";
 import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
 import { fittingVerdicts, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
-import { movementDirection } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { decideLine, decidePayment } from "#lib/queries/reconciliation.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 interface LineDecisionDialogProps {
 	asked: Asked;
-	currency: string;
+	data: Pick<Reconciliation, "currency" | "feeRule">;
 	onClose: () => void;
 }
 
-export default function LineDecisionDialog({ asked, currency, onClose }: LineDecisionDialogProps) {
+export default function LineDecisionDialog({ asked, data: { currency, feeRule }, onClose }: LineDecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
 	const verdicts = useTranslations("reconciliation.verdicts");
-	const choices = choicesOf(asked);
+	const choices = choicesOf(asked, feeRule);
 	const [choice, setChoice] = useState(firstChoice(asked, choices));
 	const [reference, setReference] = useState(
 		("line" in asked && (asked.line.first?.reference ?? asked.line.imported)) || "",
@@ -106,10 +106,11 @@ export type Asked =
 	| { payment: ReconciledPayment }
 	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null; decidedAt: string | undefined } };
 
-function choicesOf(asked: Asked): string[] {
+/** Exported for its test. */
+export function choicesOf(asked: Asked, feeRule: FeeRule): string[] {
 	if ("undo" in asked) return ["reopen"];
 	if ("payment" in asked) return [...PAYMENT_VERDICTS];
-	const direction = movementDirection(asked.line.type);
+	const direction = directionOf(feeRule, asked.line.type);
 	return [
 		...asked.payments.map(({ id }) => `match:${id}`),
 		...fittingVerdicts({ direction, isRepeated: asked.isRepeated }),

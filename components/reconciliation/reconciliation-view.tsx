@@ -60,11 +60,11 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 						</div>
 						<MonthDays view={view} months={wallet.data.months} knownFrom={wallet.data.knownFrom} />
 					</div>
+					{asked ? <LineDecisionDialog asked={asked} data={wallet.data} onClose={() => setAsked(null)} /> : null}
 				</>
 			) : wallet.isPending ? (
 				<ReconciliationSkeleton />
 			) : null}
-			{asked ? <LineDecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</>
 	);
 }

@@ -27,7 +27,7 @@ export function TransactionTimeline({ history }: { history: Transaction["history
 						tone={TONES[meaning]}
 						title={<TransactionStatus plain status={status} meaning={meaning} why={whyOf(status)} />}
 					>
-						<Time at={timestamp} as="exact" />
+						{timestamp === null ? t("timeUnreadable") : <Time at={timestamp} as="exact" />}
 						{" · "}
 						<bdi className="break-all">
 							{t("source", { source: source === "operator" ? t("sourceOperator") : source })}

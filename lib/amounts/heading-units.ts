@@ -2,10 +2,14 @@
 import { COUNTRIES } from "#lib/countries.ts";
 
 /** Units in lower case and without accents. "mt" and "mtn" are left out: they also name an amount and an operator. */
-export const UNIT_WORDS = [
+const CURRENCY_WORDS = [
 	...COUNTRIES.flatMap(({ currencies }) => currencies.map((code) => code.toLowerCase())),
 	..."eur gbp cad chf cny aed zar mad mru gmd lrd euro euros dollar dollars naira".split(" "),
-	..."f fr frs franc francs fcfa cfa fc fg gnf frw ksh ush zk mk 000 1000 k kf kfcfa m mf mfcfa".split(" "),
+	..."frs franc francs fcfa cfa fc fg gnf frw ksh ush".split(" "),
+];
+export const UNIT_WORDS = [
+	...CURRENCY_WORDS,
+	..."f fr zk mk 000 1000 k kf kfcfa m mf mfcfa".split(" "),
 	..."mille millier milliers thousand thousands million millions milhares milhoes".split(" "),
 ];
 
@@ -16,3 +20,6 @@ export function unitsIn(heading: string): string[] {
 		(part) => /[\p{Sc}%‰]/u.test(part) || UNIT_WORDS.includes(part.toLowerCase().replace(/\p{M}/gu, "")),
 	);
 }
+
+/** Leaves out scales, and letters such as "F" and "M", which also begin names. */
+export const isCurrencyWord = (unit: string) => /\p{Sc}/u.test(unit) || CURRENCY_WORDS.includes(unit.toLowerCase());

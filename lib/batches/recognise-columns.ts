@@ -1,4 +1,5 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
+import { isCurrencyWord, unitsIn } from "#lib/amounts/heading-units.ts";
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
 import { COUNTRIES } from "#lib/countries.ts";
@@ -63,7 +64,7 @@ export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Drops the rows above the heading, unless one of them has a figure or a unit such as thousands. Then joins the columns of family and given names. */
+/** Drops the rows above the heading, unless one has a figure or a scale; amounts take their currencies. Then joins family and given names. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,
@@ -74,7 +75,11 @@ export function belowTitle<Field extends string>(
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
 	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScale(cell)));
-	return withWholeNames(rows.slice(isTitle ? at : 0));
+	const start = isTitle ? at : 0;
+	const units = rows.slice(0, start).flat().flatMap(unitsIn).filter(isCurrencyWord).join(" ");
+	const isAmount = (text: string) => units !== "" && isNamed("amount", text) && !NEVER_PAID.test(text);
+	const named = (cell: string) => (isAmount(plain(cell)) ? `${cell} (${units})` : cell);
+	return withWholeNames(rows.slice(start).map((cells, place) => (place === 0 ? cells.map(named) : cells)));
 }
 
 const FAMILY_NAMES = "nom,noms,nom de famille,last name,family name,surname,apelido,sobrenome".split(",");
@@ -130,11 +135,9 @@ function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCou
 		heading.flatMap((cell, place) =>
 			!given(field).has(place) && HEADINGS[field].some((one) => fits(plain(cell), one)) ? [place] : [],
 		);
-	const mayBeNumber: typeof isEither = (text, one) =>
-		isEither(text, one) || (columns.destination !== undefined && NEW.test(text));
 	const chosen = {
 		amount: chooseAmount(claims("amount", isEither), { heading, rows, taken: given("amount") }),
-		destination: chooseNumber(claims("destination", mayBeNumber), { rows, ...setting, first: columns.destination }),
+		destination: chooseNumber([heading, ...rows], setting.homeCountry, columns),
 	};
 	for (const [field, decided] of Object.entries(DECISIVE) as [keyof typeof DECISIVE, "amount" | "destination"][]) {
 		const exact = claims(field, isExact);
@@ -173,10 +176,15 @@ function chooseAmount(
 /** A figure other than zero, with or without a unit. One of sixteen digits and more is an account or a card. */
 const FIGURE = /^\W*[1-9][\d\s.,']{0,14}\D{0,6}$/;
 
-function chooseNumber(
-	places: readonly number[],
-	{ rows, homeCountry, first }: { rows: Rows; homeCountry: string; first: number | undefined },
+/** Returns the only column that can be the number; undefined when a person must choose. `columns`: those that the heading names. */
+export function chooseNumber(
+	[heading = [], ...rows]: Rows,
+	homeCountry: string,
+	{ destination: first, ...others }: Columns<string>,
 ): number | undefined {
+	const isOther = (place: number) => Object.values(others).includes(place);
+	const mayBe = (text: string) => isNamed("destination", text) || (first !== undefined && NEW.test(text));
+	const places = heading.flatMap((cell, place) => (mayBe(plain(cell)) && !isOther(place) ? [place] : []));
 	const possible = places.filter((place) => !isDateOrText(rows, place));
 	if (possible.length < 2) return possible[0] ?? first;
 	const numbers = possible.filter((place) => shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5);

@@ -70,7 +70,7 @@ export interface PayoutPreview {
 	} | null;
 }
 
-/** `arrives`: the amount less `expectedFee`. Both are null when the fee cannot be estimated. */
+/** `arrives`: the amount less `expectedFee`; null when the fee is larger. Both are null when the fee cannot be estimated. */
 export type DepositPreview = { expectedFee: string | null; arrives: string | null };
 
 export const decisionSchema = z.strictObject({

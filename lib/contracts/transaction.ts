@@ -13,7 +13,8 @@ const historyEntrySchema = z.object({
 	status: z.string(),
 	meaning: z.enum(STATUS_MEANINGS),
 	source: z.string(),
-	timestamp: timeSchema,
+	/** Null when the service's time cannot be read: the entry keeps its place in the service's list. */
+	timestamp: timeSchema.nullable(),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { oldestFirst } from "#lib/payments/history-order.ts";
+import { type Entry, oldestFirst } from "#lib/payments/history-order.ts";
 
 /**
  * Maps the service's failure reasons to texts under `reasons` in lib/i18n, which a cashier can read to a customer; screens quote any other
@@ -32,12 +32,6 @@ export function failedReason(payment: {
 	const { state, failureReason, serviceStatus } = payment;
 	if (state !== "failed") return null;
 	return failureReason ?? (serviceStatus !== null && knownFailureReason(serviceStatus) ? serviceStatus : null);
-}
-
-interface Entry {
-	status: string;
-	/** ISO 8601. */
-	timestamp: string;
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Orders a transaction's history, which the service gives in any order. Pure. */
 
-interface Entry {
+export interface Entry {
 	status: string;
-	/** ISO 8601, with any number of digits after the seconds. */
-	timestamp: string;
+	/** ISO 8601, with any number of digits after the seconds; null or absent when it cannot be read. */
+	timestamp?: string | null | undefined;
 }
 
 /**
@@ -11,20 +11,28 @@ interface Entry {
  * one time that ends with `pending` is newest first.
  */
 export function oldestFirst<Each extends Entry>(history: readonly Each[]): Each[] {
-	const [first, last] = [history[0], history.at(-1)];
+	const dated = history.filter(({ timestamp }) => timestamp);
+	const [first, last] = [dated[0] ?? history[0], dated.at(-1) ?? history.at(-1)];
 	if (!first || !last) return [];
 	const order = compareTimes(first, last) || Number(last.status === "pending") - Number(first.status === "pending");
-	return (order > 0 ? history.toReversed() : history).toSorted(compareTimes);
+	return byTime(order > 0 ? history.toReversed() : history);
 }
 
-/** Compares times to the last digit. */
-export function compareTimes(a: Entry, b: Entry): number {
+/** Sorts by time to the last digit. An entry without a time stays behind the one before it. */
+export function byTime<Each extends Entry>(history: readonly Each[]): Each[] {
+	const starts = history.flatMap(({ timestamp }, place) => (timestamp || place === 0 ? [place] : []));
+	const runs = starts.map((start, place) => history.slice(start, starts[place + 1]));
+	return runs.toSorted(([one], [other]) => compareTimes(one, other)).flat();
+}
+
+function compareTimes(a: Entry | undefined, b: Entry | undefined): number {
 	const [one, other] = [exactTime(a), exactTime(b)];
 	return Number(one > other) - Number(one < other);
 }
 
 /** Returns the time in UTC with all digits, because JavaScript's dates end at milliseconds. */
-function exactTime({ timestamp }: Entry): string {
-	const [, digits = ""] = /\.(\d+)/.exec(timestamp) ?? [];
-	return `${new Date(timestamp).toISOString().slice(0, -5)}.${digits.replace(/0+$/, "")}`;
+function exactTime(entry: Entry | undefined): string {
+	if (!entry?.timestamp) return "";
+	const [, digits = ""] = /\.(\d+)/.exec(entry.timestamp) ?? [];
+	return `${new Date(entry.timestamp).toISOString().slice(0, -5)}.${digits.replace(/0+$/, "")}`;
 }

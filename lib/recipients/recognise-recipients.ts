@@ -2,6 +2,7 @@
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import {
 	belowTitle,
+	chooseNumber,
 	columnsByHeading,
 	HEADINGS,
 	isNumber,
@@ -36,14 +37,18 @@ export function recogniseRecipients(
 	const [first = []] = rows;
 	const byHeading = columnsByHeading(first, RECIPIENT_HEADINGS);
 	const hasHeading = Object.keys(byHeading).length > 0 && !first.some((cell) => isNumber(cell, homeCountry));
-	const columns = hasHeading ? { ...byHeading } : {};
+	const { number: named, ...others } = hasHeading ? byHeading : {};
+	const columns: typeof byHeading = others;
 	const sample = (hasHeading ? rows.slice(1) : rows).slice(0, 50);
 	const most = (place: number, fits: (cell: string) => boolean) =>
 		sample.filter((row) => fits(row[place] ?? "")).length * 2 > sample.length;
 	const taken = () => new Set(Object.values(columns));
 	const places = Array.from({ length: Math.max(0, ...sample.map(({ length }) => length)) }, (_, place) => place);
 	const free = (fits: (cell: string) => boolean) => places.find((place) => !taken().has(place) && most(place, fits));
-	const number = columns.number ?? free((cell) => isNumber(cell, homeCountry));
+	const number =
+		named === undefined
+			? free((cell) => isNumber(cell, homeCountry))
+			: chooseNumber(rows, homeCountry, { ...others, destination: named });
 	if (number !== undefined) columns.number = number;
 	const name = columns.name ?? free((cell) => /\p{L}{2}/u.test(cell));
 	if (name !== undefined) columns.name = name;

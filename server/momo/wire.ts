@@ -17,7 +17,7 @@ const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
 /** Times carry no money: an unreadable time is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
 
-const wireHistoryEntry = z.looseObject({ status: wireText, source: wireText.catch(""), timestamp: wireTime });
+const wireHistoryEntry = z.looseObject({ status: wireText, source: wireText.catch(""), timestamp: wireOptionalTime });
 
 const wireHistory = z
 	.array(wireHistoryEntry.nullable().catch(null))

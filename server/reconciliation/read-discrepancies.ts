@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { DAY_MS } from "#lib/dates.ts";
 import { firstAt } from "#lib/match-times-to-windows.ts";
+import { directionOf } from "#lib/movements/movements.ts";
 import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
 import type {
 	EndedPayout,
@@ -18,7 +19,6 @@ import {
 	LATE_MS,
 	paymentClaim,
 } from "#server/reconciliation/matching/payment-claims.ts";
-import { directionOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import type { Database } from "#server/store/database.ts";
 import { listed, ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";

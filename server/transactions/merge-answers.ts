@@ -1,7 +1,7 @@
 /** Merges three endpoints' answers about one transaction: the least final status wins, and every difference is listed. Pure. */
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
-import { compareTimes, oldestFirst } from "#lib/payments/history-order.ts";
+import { byTime, oldestFirst } from "#lib/payments/history-order.ts";
 import { type StatusMeaning, statusMeaning } from "#lib/payments/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
@@ -14,7 +14,7 @@ export interface EndpointAnswers {
 	status: EndpointAnswer<WireStatus>;
 }
 
-type Entry = Omit<Transaction["history"][number], "meaning">;
+type Entry = WireDetail["history"][number];
 
 /** Returns null if no endpoint answered about this transaction. `finalFailures`: statuses that an admin listed as final failures. */
 export function mergeAnswers(
@@ -44,7 +44,7 @@ export function mergeAnswers(
 		createdAt: utc(status?.created_at),
 		processedAt: utc(status?.processed_at),
 		history: entries.map(({ status: said, source, timestamp }) => ({
-			...{ status: said, source, timestamp: new Date(timestamp).toISOString(), meaning: meaningOf(said) },
+			...{ status: said, source, timestamp: utc(timestamp), meaning: meaningOf(said) },
 		})),
 		disagreements: disagreementsOf(reference, answers, { detail, history, status }),
 	};
@@ -68,11 +68,11 @@ function utc(time: string | null | undefined): string | null {
 /** Returns the entries of both endpoints, each once, oldest first. */
 function entriesOf(detail: WireDetail | null, history: WireDetail | null): Entry[] {
 	const entries = [...oldestFirst(detail?.history ?? []), ...oldestFirst(history?.history ?? [])];
-	return [...new Map(entries.map((entry) => [textOf(entry), entry])).values()].sort(compareTimes);
+	return byTime([...new Map(entries.map((entry) => [textOf(entry), entry])).values()]);
 }
 
 function textOf({ status, source, timestamp }: Entry): string {
-	return JSON.stringify([status, source, new Date(timestamp).toISOString()]);
+	return JSON.stringify([status, source, utc(timestamp)]);
 }
 
 interface OwnAnswers {

@@ -33,7 +33,9 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 	await expect(transaction.history.getByRole("listitem").last()).toContainText("Paid");
 	await expect(transaction.history.getByRole("listitem").last()).toContainText("source: operator");
 	const said = await askService<WireDetail>(desk, `/transactions/history/${reference}/`);
-	expect(await transaction.historyTimes()).toEqual(said.history.map(({ timestamp }) => withoutZeros(timestamp)));
+	expect(await transaction.historyTimes()).toEqual(
+		said.history.map(({ timestamp }) => withoutZeros(timestamp ?? null)),
+	);
 	const status = await askService<WireStatus>(desk, `/transactions/status/${reference}/`);
 	for (const time of [status.created_at, status.processed_at]) {
 		await expect(transaction.facts.getByTitle(withoutZeros(time ?? "") ?? "")).toBeVisible();

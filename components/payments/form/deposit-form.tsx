@@ -82,7 +82,7 @@ function DepositSummary({ draftText }: { draftText: DraftText }) {
 function NetAmount({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("payments.balance");
 	const preview = useDepositPreview(draftText);
-	if (!preview?.arrives || !preview.expectedFee || !draftText.decimal || !draftText.operator) return null;
+	if (!preview?.expectedFee || !draftText.decimal || !draftText.operator) return null;
 	const { currency } = draftText.operator;
 	const money = (amount: string) => <Money amount={amount} currency={currency} />;
 	return (
@@ -91,7 +91,7 @@ function NetAmount({ draftText }: { draftText: DraftText }) {
 			<SumRow term={t("fee")}>{money(preview.expectedFee === "0.00" ? "0.00" : `-${preview.expectedFee}`)}</SumRow>
 			<div className="col-span-2 my-1 border-line border-t" />
 			<SumRow term={<strong className="font-[580] text-ink">{t("arrives")}</strong>}>
-				<strong className="font-[580]">{money(preview.arrives)}</strong>
+				<strong className="font-[580]">{preview.arrives ? money(preview.arrives) : t("feeTooLarge")}</strong>
 			</SumRow>
 		</dl>
 	);

@@ -18,10 +18,11 @@ interface PayCardProps {
 	qr: ReactNode;
 }
 
-/** The link stays after another word of the service, because no other place has it. */
+/** The link stays after another word of the service, because no other place has it. A code is shown only once a payment waits for it. */
 export function PayCard({ payment, dialCode, qr }: PayCardProps) {
 	const isAsked = awaitsPayer(payment);
-	if (!isAsked && !isLeaving(payment.state) && !payment.paymentUrl && !payment.qrCode) return null;
+	const isComing = payment.flow !== "otp" && isLeaving(payment.state);
+	if (!isAsked && !isComing && !payment.paymentUrl && !payment.qrCode) return null;
 	return (
 		<Card className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
 			<FlowPart payment={payment} dialCode={dialCode} qr={qr} />
@@ -69,7 +70,7 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 			<p className="text-balance text-ink-2 text-sm">
 				{t(isAsked ? "cardWhy" : "leavingWhy", { operator: payment.operatorName })}
 			</p>
-			{dialCode ? (
+			{isAsked && dialCode ? (
 				<p className="mt-2 text-ink-2 text-sm">
 					{t("cardCode")}{" "}
 					<span className="code font-[560] text-ink">{filledDialCode(dialCode, payment.amount, secret)}</span>

@@ -14,7 +14,6 @@ export async function previewDeposit(context: Context, input: DepositPreviewRequ
 	const feeOf = await learnFees(context.database, { environment, currency, kind: "deposit", operator });
 	const amountMinor = minorOf(amount);
 	const fee = feeOf(amountMinor);
-	return fee === null
-		? { expectedFee: null, arrives: null }
-		: { expectedFee: toDecimal(fee), arrives: toDecimal(amountMinor - fee) };
+	const arrives = fee === null || fee > amountMinor ? null : toDecimal(amountMinor - fee);
+	return { expectedFee: fee === null ? null : toDecimal(fee), arrives };
 }

@@ -4,20 +4,10 @@
  */
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import {
-	type MovementDirection,
-	movementDirection,
-	type movementEffect,
-	type signedMovement,
-} from "#lib/movements/movements.ts";
+import { directionOf, type movementEffect, type signedMovement } from "#lib/movements/movements.ts";
 
 /** Applies until an admin stores another rule; counts like `movementEffect`. */
 export const USUAL_RULE: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };
-
-/** Returns null for a type whose direction neither its name nor the rule tells. */
-export function directionOf({ types }: FeeRule, type: string): MovementDirection | null {
-	return movementDirection(type) ?? types.findLast((one) => one.type === type)?.effect ?? null;
-}
 
 export function effectOf(rule: FeeRule, type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor {
 	const direction = directionOf(rule, type);

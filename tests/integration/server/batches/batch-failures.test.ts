@@ -5,6 +5,7 @@ import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { resumeBatch } from "#server/batches/resume-batch.ts";
 import { TIMING } from "#server/payment-records/send-timing.ts";
+import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
@@ -44,6 +45,35 @@ test.each([
 	if (failurePercent !== null) await keepSetting(database, "batch_failures", { failurePercent });
 	for (const [failed, state] of [paused, sends]) expect(await stateAfter({ rows: 40, failed })).toBe(state);
 });
+
+test.each([
+	["left out", 4, "paused"],
+	["left out", 3, "sending"],
+	["rejected alone", 4, "paused"],
+] as const)(
+	"rows that are %s count neither among the rows nor as failures: after %i failures it is %s",
+	async (how, failed, state) => {
+		await keepSetting(database, "batch_failures", { failurePercent: 20 });
+		let asked = await requestedBatch(maker, newBatch(40));
+		const rows = Array.from({ length: 20 }, (_, n) => n + 1);
+		const { items } = await listRows(viewer, { id: asked.id, limit: 500 });
+		const ids = items.map(({ paymentId }) => paymentId ?? "");
+		if (how === "left out")
+			await decideBatch(approver, {
+				...{ id: asked.id, version: asked.version, rows },
+				decision: "reject",
+				reason: "Left",
+			});
+		else {
+			const payouts = ids.slice(0, 20).map((id) => ({ id, version: 1 }));
+			expect(await decidePayouts(approver, { decision: "reject", payouts })).toMatchObject({ failed: [] });
+		}
+		asked = await readBatch(viewer, asked);
+		await decideBatch(approver, { id: asked.id, version: asked.version, decision: "approve" });
+		await desk.pool.query("update payment set state = 'not_sent' where id = any($1)", [ids.slice(20, 20 + failed)]);
+		expect((await readBatch(viewer, asked)).state).toBe(state);
+	},
+);
 
 async function approvedBatch(count: number) {
 	const asked = await requestedBatch(maker, newBatch(count));

@@ -86,6 +86,10 @@ test("of a deposit it is told what arrives, and of one operator nothing is learn
 	await paid("10000.00", "150.00", { kind: "deposit", operator: "wave-ci" });
 	await paid("30000.00", "450.00", { kind: "deposit", operator: "wave-ci" });
 	expect(await previewDeposit(maker, deposit)).toEqual({ expectedFee: "180.00", arrives: "11820.00" });
+	await paid("100.00", "150.00", { kind: "deposit", operator: "fixed-fee" });
+	await paid("120.00", "150.00", { kind: "deposit", operator: "fixed-fee" });
+	const small = { ...deposit, amount: "100", operator: "fixed-fee" };
+	expect(await previewDeposit(maker, small)).toEqual({ expectedFee: "150.00", arrives: null });
 	await expect(previewDeposit(desk.viewer, deposit)).rejects.toMatchObject({ code: "forbidden" });
 });
 

@@ -50,3 +50,13 @@ test("the code that shows the prompt again names what only the payer knows", () 
 	const shown = textOf(<PayCard payment={payment as unknown as Payment} dialCode="*133*{pin}#" qr={null} />);
 	expect(shown).toContain("*133*‹PIN›#");
 });
+
+test.each(["approved", "sending"])("no code to dial is shown before the service has asked for it (%s)", (state) => {
+	const facts = { amount: "5000.00", currency: "XOF", operatorName: "MTN", statusMeaning: null, payerDeadline: null };
+	const shown = (flow: string) => {
+		const payment = { ...facts, state, flow, paymentUrl: null, qrCode: null };
+		return textOf(<PayCard payment={payment as unknown as Payment} dialCode="*133#" qr={null} />, "en");
+	};
+	expect(shown("otp")).toBe("");
+	expect(shown("ussd")).toMatch(/^The request is being sent.*will ask for their PIN\.$/);
+});

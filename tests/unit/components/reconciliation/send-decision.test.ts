@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type Asked, sendDecision } from "#components/reconciliation/line-decision-dialog.tsx";
+import { type Asked, choicesOf, sendDecision } from "#components/reconciliation/line-decision-dialog.tsx";
 
 const asked = { line: { id: "7", type: "withdrawal" }, payments: [], isRepeated: false } as unknown as Asked;
 
@@ -10,4 +10,18 @@ test.each([
 	const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
 	await sendDecision(asked, { choice, reference: "TX-1", reason: "Seen in the portal" });
 	expect(JSON.parse(String(sent.mock.calls[0]?.[1]?.body))).toEqual(body);
+});
+
+test.each([
+	["in", "fee", "top_up"],
+	["out", "top_up", "fee"],
+] as const)("a line of a type that an admin kept as %s offers no verdict of the other sign", (effect, unfit, fit) => {
+	const rule = { deposit: "beside", withdrawal: "beside", types: [{ type: "reversal", effect }] } as const;
+	const line = { id: "7", type: "reversal" };
+	const choices = choicesOf({ line, payments: [], isRepeated: false } as unknown as Asked, {
+		...rule,
+		types: [...rule.types],
+	});
+	expect(choices).not.toContain(unfit);
+	expect(choices).toContain(fit);
 });

@@ -127,6 +127,20 @@ test.each([
 	expect(amountsOf(`Nom;Téléphone;${heading}\nAwa;0701020304;25\nKofi;0501020305;`, currency)).toEqual([amount, ""]);
 });
 
+test.each([
+	["Montants en CDF", "XOF", "25 (CDF)"],
+	["Montants en CDF", "CDF", "25"],
+	["Montants en FCFA", "XOF", "25"],
+	["Salaires M. Koné, en euros", "XOF", "25 (euros)"],
+	["Salaires M. Koné", "XOF", "25"],
+])(
+	"an amount keeps the currency of a title above the headings, unless that is its own: %s in %s",
+	(title, currency, amount) => {
+		const list = `${title};;\nNom;Téléphone;Montant\nAwa;0701020304;25\nKofi;0501020305;`;
+		expect(amountsOf(list, currency)).toEqual([amount, ""]);
+	},
+);
+
 test("a heading's unit is compared with the currency of each row", () => {
 	const list = "Nom;Téléphone;Montant (XOF);Devise\nAwa;0701020304;25;FCFA\nKofi;0501020305;25;USD";
 	expect(amountsOf(list)).toEqual(["25", "25 (XOF)"]);

@@ -22,6 +22,20 @@ test("rows above the headings of a list name it, and are nobody", () => {
 	expect(withoutBookTitle(list)).toEqual(list);
 });
 
+test.each([
+	["Téléphone", "Nouveau numéro"],
+	["Phone", "New number"],
+])("the number of a list that has a new one in another column is left to a person: %s;%s", (old, changed) => {
+	const list = [
+		["Nom", old, changed],
+		["Awa", "0701020304", ""],
+		["Kofi", "0701020305", "0501020306"],
+	];
+	expect(recogniseRecipients(list, "CI").columns).toEqual({ name: 0 });
+	const others = list.map((cells) => cells.with(2, cells[2] === "0501020306" ? "Paie" : (cells[2] ?? "")));
+	expect(recogniseRecipients(others, "CI").columns).toEqual({ name: 0, number: 1 });
+});
+
 test("a cell that is cut within an emoji is one that a request may hold", () => {
 	const table = [
 		["Nom", "Numéro", "Note"],

@@ -240,10 +240,11 @@ describe("the outcome of a GET", () => {
 		expect(read).toMatchObject({ created_at: null, amount: "45000.00" });
 	});
 
-	test("an entry of the history that cannot be read is dropped, the others stay", () => {
+	test("an entry of the history whose time cannot be read stays, and only what is no entry is dropped", () => {
 		const entry = { status: "pending", source: "operator", timestamp: "2026-03-01T10:00:00Z" };
 		const history = [entry, { status: "x" }, null, { ...entry, timestamp: "9999-01-01T00:00:00Z" }];
-		expect(classifyRead(answer(200, { ...status, history }), wireDetail)?.history).toEqual([entry]);
+		const kept = [entry, { status: "x", source: "" }, { ...entry, timestamp: null }];
+		expect(classifyRead(answer(200, { ...status, history }), wireDetail)?.history).toEqual(kept);
 		expect(classifyRead(answer(200, { ...status, history: "none" }), wireDetail)?.history).toEqual([]);
 	});
 

@@ -137,6 +137,26 @@ describe("three words about one transaction", () => {
 			}
 	});
 
+	test.each([
+		["oldest first", (list: unknown[]) => list],
+		["newest first", (list: unknown[]) => list.toReversed()],
+	])("keep an entry whose time cannot be read at its place in a list that is %s", (_, inOrder) => {
+		const undated = [
+			{ ...entry("sent", 0), timestamp: "01/03/2026 10:00" },
+			{ status: "received", source: "operator" },
+		];
+		const lines = [entry("pending", 1), ...undated, entry("success", 9)];
+		const answer = wireDetail.parse({ ...facts, history: inOrder(lines) });
+		const merged = merge({ detail: answer, history: answer });
+		expect(merged?.history.map(({ status: said, timestamp }) => [said, timestamp?.slice(17, 19) ?? null])).toEqual([
+			["pending", "01"],
+			["sent", null],
+			["received", null],
+			["success", "09"],
+		]);
+		expect(merged?.disagreements).toEqual([]);
+	});
+
 	test("with an entry that one list has twice disagree", () => {
 		const lines = [entry("pending", 1), entry("success", 2)];
 		const twice = detail({ history: [...lines, entry("success", 2)] });

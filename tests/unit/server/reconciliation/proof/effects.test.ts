@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
-import { movementEffect } from "#lib/movements/movements.ts";
-import { directionOf, effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { directionOf, movementEffect } from "#lib/movements/movements.ts";
+import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 
 const side = fc.constantFrom("beside" as const, "inside" as const);
 /** Includes names that every object inherits, because the type is the service's own text. */
