@@ -9,9 +9,17 @@ import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import { shareAnswer } from "#lib/group-calls.ts";
 import { readJson } from "#lib/text/read-json.ts";
-import { withTimeout } from "#lib/with-timeout.ts";
 import type { Database } from "#server/store/database.ts";
-import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
+import {
+	absentAs,
+	foldersOf,
+	type HeadPlaces,
+	inTime,
+	listFiles,
+	stemOf,
+	WRITE_MS,
+	writeDurably,
+} from "#server/store/durable-file.ts";
 
 const headSchema = z.object({
 	/** Id of the entry; "0" when this machine has never known the database. */
@@ -37,7 +45,6 @@ const KEPT = ".json";
 const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
-/** A network folder may never answer, and the other steps of a worker's round must run. */
 const READ_MS = 5_000;
 
 /** The file with a folder's id: programs that read the same id share the folder, and each finds the heads and permits of all. */
@@ -67,9 +74,7 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
  * does not answer.
  */
 export function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
-	return withTimeout(READ_MS, readTogether(places), () => {
-		throw new Error("the head files could not be read in time");
-	});
+	return inTime(READ_MS, readTogether(places));
 }
 
 /** A disk that hangs holds one of Node's four threads for files and host names, not one for each call and file. */
@@ -182,7 +187,7 @@ function enqueue(places: HeadPlaces, owner: string, write: () => Promise<void>):
 	const name = nameOf(places, owner);
 	const turn = (inLine.get(name) ?? Promise.resolve()).catch(() => undefined).then(write);
 	inLine.set(name, turn);
-	return turn;
+	return inTime(WRITE_MS, turn);
 }
 
 async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHead): Promise<void> {
