@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { open, readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { withTimeout } from "#lib/with-timeout.ts";
 
 /** The folders for heads and permits, which are kept outside the database: DATA_DIR and, when set, HEAD_DIR. */
 export interface HeadPlaces {
@@ -44,16 +43,6 @@ export function absentAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
 		if (error.code === "ENOENT" || error.code === "ENOTDIR") return value;
 		throw error;
 	};
-}
-
-/** As long as a permit is fresh: a disk that is only slow ends no payout that could still leave. */
-export const WRITE_MS = 20_000;
-
-/** Throws after `ms` milliseconds: a network folder may never answer, and a worker's other steps must run. The work itself continues. */
-export function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
-	return withTimeout(ms, work, () => {
-		throw new Error("the disk did not answer in time");
-	});
 }
 
 export async function writeDurably(path: string, text: string): Promise<void> {

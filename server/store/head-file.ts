@@ -9,17 +9,9 @@ import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import { shareAnswer } from "#lib/group-calls.ts";
 import { readJson } from "#lib/text/read-json.ts";
+import { inTime } from "#lib/with-timeout.ts";
 import type { Database } from "#server/store/database.ts";
-import {
-	absentAs,
-	foldersOf,
-	type HeadPlaces,
-	inTime,
-	listFiles,
-	stemOf,
-	WRITE_MS,
-	writeDurably,
-} from "#server/store/durable-file.ts";
+import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
 
 const headSchema = z.object({
 	/** Id of the entry; "0" when this machine has never known the database. */
@@ -74,7 +66,7 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
  * does not answer.
  */
 export function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
-	return inTime(READ_MS, readTogether(places));
+	return inTime(readTogether(places), READ_MS);
 }
 
 /** A disk that hangs holds one of Node's four threads for files and host names, not one for each call and file. */
@@ -187,7 +179,7 @@ function enqueue(places: HeadPlaces, owner: string, write: () => Promise<void>):
 	const name = nameOf(places, owner);
 	const turn = (inLine.get(name) ?? Promise.resolve()).catch(() => undefined).then(write);
 	inLine.set(name, turn);
-	return inTime(WRITE_MS, turn);
+	return inTime(turn);
 }
 
 async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHead): Promise<void> {
