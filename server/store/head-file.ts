@@ -42,8 +42,13 @@ const READ_MS = 5_000;
 /** The file with a folder's id: programs that read the same id share the folder, and each finds the heads and permits of all. */
 const PLACE = "place";
 
+/** Leaves out a HEAD_DIR that fails: by DATA_DIR alone, the next worker of this machine can answer for this one. */
 export async function readPlaces(places: HeadPlaces): Promise<string[]> {
-	return Promise.all(foldersOf(places, FOLDER).map(async (folder) => (await readPlace(folder)) ?? namePlace(folder)));
+	const names = foldersOf(places, FOLDER).map((folder, place) => {
+		const name = readPlace(folder).then((known) => known ?? namePlace(folder));
+		return place === 0 ? name : inTime(name, READ_MS).catch(() => "");
+	});
+	return (await Promise.all(names)).filter((name) => name !== "");
 }
 
 async function namePlace(folder: string): Promise<string> {

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { keepReceivedHeads } from "#server/worker/head-keeper.ts";
+import { runWorker } from "#server/worker/run-worker.ts";
 import { knownMachines } from "#tests/support/desk/known-machine.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -58,4 +59,19 @@ test("HEAD_DIR that stops answering at the permit ends the payout as not sent, a
 	expect(await sending).toBe("attempted");
 	expect(desk.posts()).toHaveLength(before);
 	await keeper.stop();
+});
+
+test("HEAD_DIR that does not answer keeps no worker from starting, and its first round from no other step", async () => {
+	const headDir = temporaryFolder();
+	const system = await machine({ headDir });
+	const deposit = await desk.deposit();
+	await sql`update payment_event set at = at - interval '60 days' where payment_id = ${deposit.id}`.execute(
+		desk.database,
+	);
+	const answers = [pipeIn(headDir, "head", "place"), pipeIn(headDir, "head", "x.json")];
+	const worker = await runWorker(system, desk.pool);
+	expect(worker.lastHeartbeat()).not.toBeNull();
+	expect(await desk.state(deposit.id)).toBe("expired");
+	for (const answer of answers) await answer();
+	await worker.stop();
 });
