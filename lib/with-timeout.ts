@@ -8,3 +8,10 @@ export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T
 		clearTimeout(timer);
 	}
 }
+
+/** Throws when a network folder does not answer. A write has as long as a permit is fresh: a disk that is only slow ends no payout. */
+export function inTime<T>(work: Promise<T>, ms = 20_000): Promise<T> {
+	return withTimeout(ms, work, () => {
+		throw new Error("the disk did not answer in time");
+	});
+}

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import { shareAnswer } from "#lib/group-calls.ts";
 import { readJson } from "#lib/text/read-json.ts";
-import { withTimeout } from "#lib/with-timeout.ts";
+import { inTime } from "#lib/with-timeout.ts";
 import type { Database } from "#server/store/database.ts";
 import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
 
@@ -37,14 +37,18 @@ const KEPT = ".json";
 const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
-/** A network folder may never answer, and the other steps of a worker's round must run. */
 const READ_MS = 5_000;
 
 /** The file with a folder's id: programs that read the same id share the folder, and each finds the heads and permits of all. */
 const PLACE = "place";
 
+/** Leaves out a HEAD_DIR that fails: by DATA_DIR alone, the next worker of this machine can answer for this one. */
 export async function readPlaces(places: HeadPlaces): Promise<string[]> {
-	return Promise.all(foldersOf(places, FOLDER).map(async (folder) => (await readPlace(folder)) ?? namePlace(folder)));
+	const names = foldersOf(places, FOLDER).map((folder, place) => {
+		const name = readPlace(folder).then((known) => known ?? namePlace(folder));
+		return place === 0 ? name : inTime(name, READ_MS).catch(() => "");
+	});
+	return (await Promise.all(names)).filter((name) => name !== "");
 }
 
 async function namePlace(folder: string): Promise<string> {
@@ -67,9 +71,7 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
  * does not answer.
  */
 export function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
-	return withTimeout(READ_MS, readTogether(places), () => {
-		throw new Error("the head files could not be read in time");
-	});
+	return inTime(readTogether(places), READ_MS);
 }
 
 /** A disk that hangs holds one of Node's four threads for files and host names, not one for each call and file. */
@@ -182,7 +184,7 @@ function enqueue(places: HeadPlaces, owner: string, write: () => Promise<void>):
 	const name = nameOf(places, owner);
 	const turn = (inLine.get(name) ?? Promise.resolve()).catch(() => undefined).then(write);
 	inLine.set(name, turn);
-	return turn;
+	return inTime(turn);
 }
 
 async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHead): Promise<void> {

@@ -10,6 +10,7 @@ import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { DAY_MS } from "#lib/dates.ts";
 import { groupCalls } from "#lib/group-calls.ts";
 import { readJson } from "#lib/text/read-json.ts";
+import { inTime } from "#lib/with-timeout.ts";
 import {
 	absentAs,
 	appendDurably,
@@ -49,7 +50,7 @@ const segments = new Map<string, { number: number; bytes: number }>();
 
 /** Writes the permit to the disk in each place before it returns. Throws when a disk fails. */
 export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Promise<void> {
-	return appendTogether({ places, worker: permit.worker, line: JSON.stringify(permit) });
+	return inTime(appendTogether({ places, worker: permit.worker, line: JSON.stringify(permit) }));
 }
 
 /** Fills a whole block of a new file: a short line might still fit into the last block of an old file on a full disk. */
@@ -69,7 +70,7 @@ export async function tryJournal(places: HeadPlaces, worker: string): Promise<vo
 
 /** Records that no byte of the permit's payment was sent. If the disk fails, the permit counts as used. */
 export function journalUnused(places: HeadPlaces, permit: { worker: string; attempt: string }): Promise<void> {
-	return appendTogether({ places, worker: permit.worker, line: JSON.stringify({ unused: permit.attempt }) });
+	return inTime(appendTogether({ places, worker: permit.worker, line: JSON.stringify({ unused: permit.attempt }) }));
 }
 
 /** Reads every permit that may have been used, each once, oldest first. Skips a torn line, since its payment was never sent. */

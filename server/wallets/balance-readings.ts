@@ -9,8 +9,8 @@ import { ofWallet, type WalletKey } from "#server/store/sql-fragments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
 
-// After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
-// minutes: its readings stay in one row, even if one is missed.
+// After a longer gap, or by a clock that was ahead, the balance in between is unknown, so the later reading begins a row of its own. The
+// worker reads every two minutes: its readings stay in one row, even if one is missed.
 const ROW_GAP_MS = 300_000;
 
 /** Throws `wallet_unknown` for a currency that is not configured, since the currency becomes part of a path at the service. */
@@ -88,7 +88,8 @@ async function saveReading(
 	trx: DatabaseTransaction,
 	{ last, reading, updatedAt }: { last: StoredReading | undefined; reading: WalletReading; updatedAt: string },
 ): Promise<string> {
-	if (last && isSameAnswer(last, reading) && reading.fetched_at.getTime() - last.fetched_at.getTime() <= ROW_GAP_MS) {
+	const gapMs = last ? Math.abs(reading.fetched_at.getTime() - last.fetched_at.getTime()) : 0;
+	if (last && isSameAnswer(last, reading) && gapMs <= ROW_GAP_MS) {
 		const { fetched_at } = reading;
 		if (fetched_at > last.fetched_at)
 			await trx.updateTable("balance_reading").set({ fetched_at }).where("id", "=", last.id).execute();

@@ -28,7 +28,7 @@ export interface DayBalance {
 }
 
 const TREND_DAYS = 30;
-// Readings of web and worker may overlap briefly; among the latest ones, the reading that was confirmed last counts.
+// Readings of web and worker may overlap briefly; among the latest ones, the reading that was stored last counts.
 const OVERLAPPING = 5;
 
 /** Returns a line's effect on the balance, by `movementEffect` or the wallet's fee rule; null for a type of unknown effect. */
@@ -222,7 +222,7 @@ async function lastReadings(
 				select balance, fetched_at, id from balance_reading where ${ofWallet({ environment, currency })}
 					and first_fetched_at < (day::date + 1)::timestamp at time zone ${timeZone}
 				order by first_fetched_at desc, id desc limit ${OVERLAPPING}
-			) as began order by fetched_at desc, id desc limit 1
+			) as began order by id desc limit 1
 		) as reading where fetched_at >= day::date::timestamp at time zone ${timeZone}`.execute(system.database);
 	return new Map(rows.map(({ day, balance }) => [day, minorOf(balance)]));
 }

@@ -95,8 +95,8 @@ async function readDoubts({ database }: System): Promise<Figures["inDoubt"]> {
 async function readWallets({ database, config }: System): Promise<WalletFigures[]> {
 	const { rows } = await sql<WalletFigures>`
 		select currency,
-			(select extract(epoch from now() - max(fetched_at))::float from balance_reading as reading
-				where reading.environment = wallet.environment and reading.currency = wallet.currency) as "balanceSeconds",
+			(select extract(epoch from now() - fetched_at)::float from balance_reading as reading
+				where reading.environment = wallet.environment and reading.currency = wallet.currency order by id desc limit 1) as "balanceSeconds",
 			${SYNC_AGE} as "movementsSeconds",
 			(select count(*)::int from payment where kind = 'payout' and state = 'sending'
 				and payment.environment = wallet.environment and payment.currency = wallet.currency) as "lanesUsed"

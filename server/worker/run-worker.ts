@@ -74,10 +74,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	await warnOfReplication(system);
 	// The first round precedes the first job: it records answers that a worker could store only in a file, marks overdue payments unknown,
 	// and expires old ones.
-	await round(system, heads).catch(async (error: unknown) => {
-		await heads.stop();
-		throw error;
-	});
+	await round(system, heads).catch((err: unknown) => log.error({ event: "round_failed", job: "round", err }));
 	const heartbeats = runPeriodically(log, "heartbeat", HEARTBEAT_MS, () => writeHeartbeat(system, heartbeat));
 	const proofs = runPeriodically(log, "proof", PROOF_MS, () => proveWallets(system, { workerId: id }));
 	const rounds = runPeriodically(log, "round", TIMING.roundMs, () => round(system, heads));

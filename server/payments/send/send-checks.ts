@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { groupCalls, lineOfWorker, shareAnswer } from "#lib/group-calls.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { Obstacle } from "#lib/send-obstacles.ts";
+import { inTime } from "#lib/with-timeout.ts";
 import type { SystemContext, WorkerCall } from "#server/context.ts";
 import { stopIfDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { openGapIfTimeIsMissing } from "#server/continuity/heartbeat.ts";
@@ -111,7 +112,7 @@ async function checkApprovalsAndRules(
 
 /** Begins the wait of the wallet's payouts when the disk cannot be written. */
 async function checkDisk({ system, payment, sender: { workerId, timing } }: Due): Promise<Obstacle | null> {
-	const isWritable = await canJournal({ system, workerId });
+	const isWritable = await inTime(canJournal({ system, workerId }), 5_000).catch(() => false);
 	// guard: unwritable-disk-is-a-wait
 	if (!isWritable) return beginWait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
 	return null;

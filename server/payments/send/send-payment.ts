@@ -104,8 +104,9 @@ async function sendOnce(due: Due): Promise<SendResult> {
 			: outcomeOfUnusedPermit(unused, system.clock.now());
 	const outcome =
 		late !== null && posted.state === "not_sent" ? outcomeOfUnusedPermit(late, system.clock.now()) : posted;
-	if (outcome.state === "not_sent") await noteUnused(system, permit);
 	await recordOrSaveToFile(system, permit, outcome, timing);
+	// The note comes last: a crash before it leaves the permit as one that may have been used.
+	if (outcome.state === "not_sent") await noteUnused(system, permit);
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);
 	return "attempted";
 }

@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { walletListSchema, walletSchema } from "#lib/contracts/wallet.ts";
+import { movementEffect } from "#lib/movements/movements.ts";
 import { ServiceError } from "#server/errors.ts";
 import { createService } from "#server/momo/client.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
+import { lastDays, readWalletDays } from "#server/wallets/movement-days.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
 import { readSpacing } from "#server/wallets/run-movement-sync.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { readFigures } from "#server/worker/read-figures.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -161,6 +164,19 @@ test("a look by a clock that was a day ahead is not the newest once another was 
 	service.balance = away;
 	clock.advance(60_000);
 	expect(await readWallet(context, XOF)).toMatchObject({ balance: "900000.00", stale: true });
+});
+
+test("after a clock was two hours ahead, the age counts from the last look, equal or not, and the day's curve ends with it", async () => {
+	const { service, clock, system } = desk();
+	for (const minutes of [120, -119, 1]) {
+		clock.advance(minutes * 60_000);
+		if (minutes === 1) service.balance = async () => wireWallet({ balance: "900000.00" });
+		await keepBalance(system, XOF);
+		const age = (Date.now() - clock.now().getTime()) / 1_000;
+		expect((await readFigures(system)).wallets[0]?.balanceSeconds).toBeCloseTo(age, -2);
+	}
+	const { trend } = await readWalletDays(system, "XOF", lastDays(system), () => movementEffect);
+	expect(trend.at(-1)).toMatchObject({ balance: "900000.00" });
 });
 
 test("of two looks that are kept at the same time, the later one stays", async () => {

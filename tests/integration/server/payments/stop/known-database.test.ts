@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -214,25 +213,6 @@ describe("HEAD_DIR", () => {
 			(headDir) => mkdir(unreadable(headDir)),
 			(headDir) => rm(unreadable(headDir), { recursive: true }),
 		);
-	});
-
-	test("that does not answer is a wait, too, and nothing is sent until it answers", async () => {
-		const headDir = temporaryFolder();
-		const system = await machine({ headDir });
-		const payout = await desk.approved();
-		// Reading a pipe waits until somebody writes, just as reading a network folder waits while its machine is off.
-		const pipe = join(headDir, "head", "x.json");
-		await mkdir(join(headDir, "head"), { recursive: true });
-		execFileSync("mkfifo", [pipe]);
-		expect(await send(system, payout.id)).toBe("disk_unwritable");
-		await expect(stopIfDatabaseSuspect({ system, workerId: "w" })).rejects.toThrow("in time");
-		expect(await desk.state(payout.id)).toBe("approved");
-		const answer = openSync(pipe, "r+");
-		await rm(pipe);
-		closeSync(answer);
-		await sql`update payout_wait set retry_at = now()`.execute(desk.database);
-		expect(await send(system, payout.id)).toBe("attempted");
-		expect(desk.posts()).toHaveLength(1);
 	});
 
 	test("that breaks after the last look before the permit closes the permit unused, with its words", async () => {
