@@ -97,7 +97,7 @@ async function endOne(
 		.select(
 			sql<string | null>`(select value ->> 'heals' from setting
 				where name = ${DATABASE_MISMATCH} and value ->> 'kind' <> 'other_environment'
-				and changed_at > asked_at and kind <> 'database_mismatch')`.as("heals"),
+				and kind <> 'database_mismatch')`.as("heals"),
 		)
 		.where("id", "=", id)
 		.where("state", "=", "waiting")
