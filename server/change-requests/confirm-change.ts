@@ -24,7 +24,8 @@ export async function confirmChange(
 	const change = CHANGE_REGISTRY[row.kind];
 	const after = change.schema.parse(row.after);
 	const now = await change.read(trx, { subject: row.subject, after }).catch(nothingThere);
-	const isSame = now !== null && Object.entries(row.before).every(([field, value]) => now[field] === value);
+	const isSame =
+		now !== null && Object.keys({ ...row.before, ...now }).every((field) => now[field] === row.before[field]);
 	const isAsAsked = isSame && (await doesAskerCount(trx, row, by));
 	const decided = await trx
 		.updateTable("change_request")
