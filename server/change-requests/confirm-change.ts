@@ -24,7 +24,8 @@ export async function confirmChange(
 	const change = CHANGE_REGISTRY[row.kind];
 	const after = change.schema.parse(row.after);
 	const now = await change.read(trx, { subject: row.subject, after }).catch(nothingThere);
-	const isSame = now !== null && Object.entries(row.before).every(([field, value]) => now[field] === value);
+	const isSame =
+		now !== null && Object.keys({ ...row.before, ...now }).every((field) => now[field] === row.before[field]);
 	const isAsAsked = isSame && (await doesAskerCount(trx, row, by));
 	const decided = await trx
 		.updateTable("change_request")
@@ -97,7 +98,7 @@ async function endOne(
 		.select(
 			sql<string | null>`(select value ->> 'heals' from setting
 				where name = ${DATABASE_MISMATCH} and value ->> 'kind' <> 'other_environment'
-				and changed_at > asked_at and kind <> 'database_mismatch')`.as("heals"),
+				and kind <> 'database_mismatch')`.as("heals"),
 		)
 		.where("id", "=", id)
 		.where("state", "=", "waiting")

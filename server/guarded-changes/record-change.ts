@@ -1,4 +1,4 @@
-import { CHANGE_KIND_FACTS, type ChangeKind, type ChangeKindFacts } from "#lib/change-kinds.ts";
+import { CHANGE_KIND_FACTS, type ChangeKindFacts } from "#lib/change-kinds.ts";
 import type { ChangeValues } from "#lib/contracts/change-request.ts";
 import {
 	type ChangeRow,
@@ -40,17 +40,21 @@ export async function lockWaiting(trx: DatabaseTransaction, about: Pick<ChangeRo
 	await waiting.where("kind", "=", about.kind).where("subject", "=", about.subject).forUpdate().execute();
 }
 
-/** Voids the waiting requests that were made against the previous state, in the commit of the change that took effect. */
+/**
+ * Voids the waiting requests that were made against the previous state, in the commit of the change that took effect; `alone`: all that
+ * would take effect by themselves.
+ */
 export async function voidChanges(
 	trx: DatabaseTransaction,
 	at: Date,
-	{ kind, subject }: { kind: ChangeKind; subject: string },
+	about: Pick<ChangeRow, "kind" | "subject"> | "alone",
 ): Promise<void> {
 	const rows = await trx
 		.updateTable("change_request")
 		.set({ state: "void" })
-		.where("kind", "=", kind)
-		.where("subject", "=", subject)
+		.where((of) =>
+			about === "alone" ? of("effective_at", "is not", null) : of.and({ kind: about.kind, subject: about.subject }),
+		)
 		.where("state", "=", "waiting")
 		.returningAll()
 		.execute();

@@ -6,7 +6,7 @@ import { looksLike } from "#lib/members/look-alikes.ts";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 import type { Role } from "#lib/roles.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
-import { keptPasswordRules, NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
 import { keepRequest, relaxesControl } from "#server/guarded-changes/propose-change.ts";
@@ -77,11 +77,8 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	}
 	// Marks the transaction as the provider's: if it raises the role without a second admin, the member can decide only after 24 hours.
 	await actAs(trx, "provided_member", found.id);
-	const rules = await keptPasswordRules(trx);
-	// The emergency admin keeps even a temporary password: no other password opens the desk while the provider fails.
-	const isRemoved = found.password_temporary && (rules.allowed || rules.emergencyMemberId !== found.id);
 	// The request names the version that the member has once the temporary password is removed, below.
-	const version = found.version + (isRemoved ? 1 : 0);
+	const version = found.version + (found.password_temporary ? 1 : 0);
 	if (!(await askForRole(trx, at, { ...found, version }, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
 		const isDone = await applyMemberChange(trx, { ...step, details: { provider: host } }).then(
@@ -100,7 +97,7 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	}
 	// Removes a temporary password, which another person set: the member may not know it, and could otherwise not replace it. A session
 	// that was begun with it would become a full one.
-	if (isRemoved) {
+	if (found.password_temporary) {
 		await endSessionsOf(trx, at, found.id);
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
 		const removed = { kind: "password_removed", by: null, name: found.name, details: { provider: host } } as const;

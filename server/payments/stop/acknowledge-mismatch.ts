@@ -15,6 +15,7 @@ import { recordedForgottenPermits } from "#server/continuity/forgotten-permits.t
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange, Written } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { amendPayments, movePayments } from "#server/payment-records/move-payment.ts";
@@ -65,8 +66,10 @@ async function applyAcknowledgement(
 	step: ChangeStep,
 	system: SystemContext,
 ): Promise<void> {
-	// The locks are taken in the order used everywhere: payments, the audit turn, then the row that stops sending.
+	// The locks are taken in the order used everywhere: payments, change requests, the audit turn, then the row that stops sending.
 	const locked = await lockWaiting(trx);
+	// The lost time may hold an objection.
+	await voidChanges(trx, step.at, "alone");
 	await awaitAuditTurn(trx);
 	const [row] = await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).returning("value").execute();
 	const mismatch = mismatchSchema.parse(row?.value);

@@ -1,5 +1,7 @@
 /** A desk with one admin left: a member who just lost a right to decide still counts, so that nobody becomes the only one. */
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { isChangeRequested } from "#lib/addresses/change-requested.ts";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
@@ -7,13 +9,17 @@ import type { Context } from "#server/context.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { resetSecondFactor } from "#server/second-factor/enrol/reset-second-factor.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/schema-version.ts";
+import { addMember, contextFor, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { askedFor, disableEverybody, letHoursPass, mailedAbout } from "#tests/support/desk/second-admin.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -36,6 +42,11 @@ async function raise() {
 const noApproverUpTo = async () => (await readPayoutRule(database, "XOF")).noApproverUpTo;
 const stateOf = async (id: string) =>
 	(await database.selectFrom("change_request").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+
+const disable = (memberId: string) =>
+	asOwner(database, (trx) =>
+		applyMemberChange(trx, { memberId, change: { disabled: true }, passwordHash: null, at: new Date(), by: null }),
+	);
 
 test("is nobody who has just taken the right from the others: they count as present for 14 days", async () => {
 	const other = contextFor(system, await addMember(database, "admin"));
@@ -95,10 +106,6 @@ test("has nobody to wait for once the machine's owner disables who was blocked o
 	const demoted = (await addMember(database, "approver")).id;
 	await changeMember(admin, { id, change: { disabled: true } });
 	await changeMember(admin, { id: demoted, change: { role: "viewer" } });
-	const disable = (memberId: string) =>
-		asOwner(database, (trx) =>
-			applyMemberChange(trx, { memberId, change: { disabled: true }, passwordHash: null, at: new Date(), by: null }),
-		);
 	await disable(demoted);
 	const { id: first, effectiveAt } = await raise();
 	expect(effectiveAt).toBeNull();
@@ -109,3 +116,24 @@ test("has nobody to wait for once the machine's owner disables who was blocked o
 	for (const former of [id, demoted])
 		askedFor(await changeMember(admin, { id: former, change: { password: "kapok-lune-quatorze" } }));
 });
+
+test.each(["", " before the upgrade"])(
+	"has nobody to wait for once the machine's owner disabled an approver%s, whose account stays guarded when it is a viewer's",
+	async (before) => {
+		const { id } = approver.member;
+		await insertRows(database, "totp", { member_id: id, secret: "sealed", created_at: TEST_NOW });
+		await withoutGuards(database, sql`update totp set confirmed_at = created_at where member_id = ${id}`);
+		await disable(id);
+		if (before) {
+			await withoutGuards(database, sql`update member set rights_until = null`);
+			const text = (await readMigrationFiles(DESK_MIGRATIONS)).find(({ name }) => name.startsWith("0038-"))?.text;
+			await database.transaction().execute((trx) => sql.raw(text ?? "").execute(trx));
+			expect(await findRow(database, "member", { id })).toMatchObject({ version: 2 });
+		}
+		expect((await raise()).effectiveAt).not.toBeNull();
+		const enabled = await changeMember(admin, { id, change: { disabled: false, role: "viewer" } });
+		expect(isChangeRequested(enabled)).toBe(false);
+		askedFor((await resetSecondFactor(admin, { id })) ?? {});
+		askedFor(await changeMember(admin, { id, change: { password: "kapok-lune-quatorze" } }));
+	},
+);

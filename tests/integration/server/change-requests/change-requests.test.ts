@@ -15,6 +15,7 @@ import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { withAuditOrigin } from "#server/store/audit-log.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { askedFor, disableEverybody, letHoursPass } from "#tests/support/desk/second-admin.ts";
@@ -135,6 +136,14 @@ describe("a change that loosens", () => {
 		expect(await decideChange(second, { id: other.id, decision: "confirm" })).toMatchObject({ state: "void" });
 		expect(await noApproverUpTo()).toBe("1000.00");
 		expect(await recorded(other.id)).toContainEqual(["change.void", second.member.id]);
+	});
+
+	test("is void when it was asked for before the upgrade from which the state says who could decide formerly", async () => {
+		const { id: former } = approver.member;
+		await changeMember(admin, { id: former, change: { role: "viewer" } });
+		const { id } = askedFor(await changeMember(admin, { id: former, change: { role: "approver" } }));
+		await withoutGuards(database, sql`update change_request set before = before - 'hadRights' where id = ${id}`);
+		expect(await decideChange(second, { id, decision: "confirm" })).toMatchObject({ state: "void" });
 	});
 
 	test("is not confirmed when who asked for it is no admin any more, nor by one who is none any more", async () => {

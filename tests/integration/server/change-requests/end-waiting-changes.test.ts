@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
 import { DATABASE_MISMATCH, stopForMismatch } from "#server/continuity/database-mismatch.ts";
+import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -9,6 +10,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
 import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 
@@ -30,15 +32,20 @@ test("what waited long enough takes effect, also after a request that cannot be 
 	]);
 });
 
+/** The worker's clock is that of another machine, two days behind. */
+async function stop(id: string, heals = false) {
+	const found = { kind: "restored_backup", id, knownEntry: null, knownAt: null, newestEntry: null } as const;
+	const here = { ...system, clock: { now: () => new Date(Date.now() - 2 * 86_400_000) } };
+	await database.transaction().execute((trx) => stopForMismatch(trx, here, { ...found, newestAt: null, heals }));
+}
+
 test("what waited in a database that lost time does not take effect, since somebody may have objected; after a mere move it does", async () => {
 	const { id } = askedFor(await changePaymentExpiry(admin, { payoutMinutes: 20, depositMinutes: 61 }));
 	await letHoursPass(database, 24);
 	const state = async () => (await findRow(database, "change_request", { id })).state;
 	const end = async (heals: boolean) => {
 		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
-		const found = { kind: "restored_backup", id: "lost", knownEntry: null, knownAt: null, newestEntry: null } as const;
-		const here = { ...system, clock: { now: () => new Date() } };
-		await database.transaction().execute((trx) => stopForMismatch(trx, here, { ...found, newestAt: null, heals }));
+		await stop("lost", heals);
 		await endWaitingChanges(system);
 	};
 	await end(true);
@@ -67,4 +74,24 @@ test("another dial code, and permits of a lost database that are closed, take ef
 	await pool.end();
 	expect(await findRow(database, "operator", { code: "wave-ci" })).toMatchObject({ dial_code: "*145#" });
 	expect(await findRow(database, "forgotten_permit", {})).toMatchObject({ closed_by: admin.member.id });
+});
+
+test("what waited when two admins, or the only one, acknowledged the mismatch does not take effect afterwards either", async () => {
+	const ask = async () => askedFor(await changePaymentExpiry(admin, { payoutMinutes: 30, depositMinutes: 61 })).id;
+	const state = async (id: string) => (await findRow(database, "change_request", { id })).state;
+	await stop("acknowledged by the only one");
+	const reason = "Nothing was paid elsewhere";
+	const { id: own } = askedFor(await acknowledgeMismatch(admin, { reason }));
+	await letHoursPass(database, 23);
+	const late = await ask();
+	await letHoursPass(database, 1);
+	const pool = openPool(programUrl(url, "worker"));
+	await endWaitingChanges({ ...system, database: openDatabase(pool) });
+	await pool.end();
+	expect([await state(own), await state(late)]).toEqual(["confirmed", "void"]);
+
+	const first = await ask();
+	await stop("acknowledged by two");
+	await acknowledge(admin, reason);
+	expect(await state(first)).toBe("void");
 });
