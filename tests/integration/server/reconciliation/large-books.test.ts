@@ -66,6 +66,20 @@ describe("a wallet from which more left unasked than people can look through", (
 		]);
 	});
 
+	test("of lines of one amount, the oldest are listed only where one may have paid a payout of that amount", async () => {
+		await pay();
+		await line();
+		await unexplainedLines("withdrawal", 20_010, BEGIN + 30 * DAY);
+		await pool.query("update movement set amount = 5000, occurrence = id where amount <> 5000");
+		await pay({ state: "failed", at: BEGIN + 10 * DAY });
+		await reconcile(60 * DAY);
+		expect(await read()).toMatchObject({ exceptionCount: 20_010, exceptionsBeyond: 10 });
+		await pay({ state: "failed", at: BEGIN + 30 * DAY - 7 * DAY });
+		await reconcile();
+		const { exceptionsBeyond } = await read();
+		expect(exceptionsBeyond).toBe(0);
+	});
+
 	test("an old alarm stays beside thousands of newer deposits that nobody asked for", async () => {
 		await pay();
 		await line();
