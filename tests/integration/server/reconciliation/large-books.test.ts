@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
-import { findAlarms } from "#server/reconciliation/find-alarms.ts";
+import { countExceptions, findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
@@ -64,6 +64,8 @@ describe("a wallet from which more left unasked than people can look through", (
 			{ count: 1, amount: "702.00", isAtLeast: false },
 			{ count: 20_000, isAtLeast: true },
 		]);
+		// What the limit leaves out are alarms, and no other exceptions.
+		expect(await countExceptions(system)).toEqual([]);
 	});
 
 	test("of lines of one amount, the oldest are listed only where one may have paid a payout of that amount", async () => {
