@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { MOST_LINES } from "#server/reconciliation/read-discrepancies.ts";
 
-// An alarm has one line or two.
+// An alarm or another exception has one line or two.
 const FEWEST_WHEN_CUT = MOST_LINES / 2;
 
 export interface Alarm {
@@ -39,16 +39,19 @@ export interface Waiting {
 	since: Date | null;
 }
 
-/** Counts for each wallet the exceptions, without alarms, that wait for a person's decision. Wallets without any are left out. */
+/**
+ * Counts for each wallet the exceptions, without alarms, that wait for a person's decision. Wallets without any are left out. What is not
+ * stored counts as such exceptions only if so many are stored that the limit may have cut them: otherwise it cut alarms.
+ */
 export async function countExceptions({ database, config }: SystemContext): Promise<Waiting[]> {
 	const { rows } = await sql<Waiting>`
-		select currency, found.count + wallet.exceptions_beyond as count, found.since
+		select currency, found.count + case when found.count > ${FEWEST_WHEN_CUT} then wallet.exceptions_beyond else 0 end as count, found.since
 		from reconciliation_wallet as wallet cross join lateral (
 			select count(*)::integer as count, min(at) as since from reconciliation_exception as finding
 			where finding.environment = wallet.environment and finding.currency = wallet.currency and waits and not alarm
 		) as found
 		where wallet.environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[])
-			and found.count + wallet.exceptions_beyond > 0
+			and found.count > 0
 		order by array_position(${config.walletCurrencies}::text[], currency)`.execute(database);
 	return rows;
 }

@@ -41,7 +41,8 @@ const WAITS_MS = LATE_MS;
 const SUPPORT_MS = 30 * DAY_MS;
 
 export async function readLeftOver(store: Database, wallet: WalletKey, now: Date): Promise<LeftOver> {
-	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet, now)];
+	const ended = await readEnded(store, wallet);
+	const [lines, payments] = [await readLines(store, wallet, ended), await readPayments(store, wallet, now)];
 	return {
 		lines,
 		beyond: lines.length < MOST_LINES ? 0 : (await countAlone(store, wallet)) - lines.filter(isAlone).length,
@@ -49,7 +50,7 @@ export async function readLeftOver(store: Database, wallet: WalletKey, now: Date
 			...{ id: row.id, type, amount: row.amount, groupId: row.group_id, open: row.state === "needs_review" },
 			...{ expectedAt: claim.expectedAt, from: claim.from, to: claim.to },
 		})),
-		ended: await readEnded(store, wallet, lines),
+		ended,
 		parked: new Set(payments.flatMap(({ row }) => (row.parked ? [row.id] : []))),
 	};
 }
@@ -57,12 +58,13 @@ export async function readLeftOver(store: Database, wallet: WalletKey, now: Date
 const isAlone = ({ groupId }: UnmatchedLine) => groupId === null;
 const [DEPOSIT, PAYOUT] = [transactionTypeOf("deposit"), transactionTypeOf("payout")];
 
-async function readLines(store: Database, { environment, currency }: WalletKey) {
+async function readLines(store: Database, { environment, currency }: WalletKey, ended: readonly EndedPayout[]) {
 	const of = sql`match.environment = ${environment} and match.currency = ${currency}`;
 	const alone = sql`select match.movement_id from reconciliation_line as match join movement on movement.id = match.movement_id
 		where ${of} and match.status = 'unexplained' and match.group_id is null`;
 	const newest = (sign: RawBuilder<unknown>) =>
 		sql`(${alone} and movement.type ${sign} ${DEPOSIT} order by match.movement_id desc limit ${MOST_LINES})`;
+	const [from, to] = [ended.map((one) => new Date(one.from)), ended.map((one) => new Date(one.to + LATE_MS))];
 	// A line that may have paid a payout that ended as not paid is read at any age: its alarm keeps the payout from being made again.
 	const { rows } = await sql<
 		Omit<UnmatchedLine, "at" | "direction" | "twinId"> & { fee: string; created_at: Date; alone: boolean }
@@ -73,8 +75,10 @@ async function readLines(store: Database, { environment, currency }: WalletKey) 
 		where match.movement_id = any(array(
 			select movement_id from reconciliation_line as match where ${of} and status in ('ambiguous', 'unexplained') and group_id is not null
 			union ${newest(sql`=`)} union ${newest(sql`<>`)}
-			union ${alone} and movement.type = ${PAYOUT} and movement.amount in (select amount from payment
-				where ${ofWallet({ environment, currency })} and kind = 'payout' and state in (${listed(UNPAID_AFTER_PERMIT_STATES)}))))
+			union ${alone} and movement.type = ${PAYOUT} and exists (select from (
+				select amount, range_agg(tstzrange("from", "to", '[]')) as times
+				from unnest(${ended.map(({ amount }) => amount)}::numeric[], ${from}::timestamptz[], ${to}::timestamptz[]) as one (amount, "from", "to")
+				group by amount) as ended where ended.amount = movement.amount and movement.created_at <@ ended.times)))
 		order by movement.created_at desc, movement.id desc`.execute(store);
 	const rule = await readFeeRule(store, { currency });
 	const lines = rows.map(({ created_at: at, ...row }) => ({
@@ -82,11 +86,8 @@ async function readLines(store: Database, { environment, currency }: WalletKey) 
 		direction: directionOf(rule, row.type),
 		at: at.getTime(),
 	}));
-	const known = await readKnown(store, { environment, currency });
-	const twins = findTwinLines(
-		lines.filter(({ alone }) => alone),
-		known,
-	);
+	const unexplained = lines.filter(({ alone }) => alone);
+	const twins = findTwinLines(unexplained, await readKnown(store, { environment, currency }, unexplained));
 	return lines.map(({ alone: _alone, ...line }) => ({ ...line, twinId: twins.get(line.id) ?? null }));
 }
 
@@ -128,15 +129,16 @@ async function readPayments(store: Database, wallet: WalletKey, now: Date) {
 }
 
 /** Reads payouts that ended as not paid and have the amount of an unmatched outgoing line. */
-async function readEnded(store: Database, wallet: WalletKey, lines: readonly UnmatchedLine[]): Promise<EndedPayout[]> {
-	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
-	// guard: late-line-names-its-payment
-	if (amounts.length === 0) return [];
+async function readEnded(store: Database, wallet: WalletKey): Promise<EndedPayout[]> {
 	const { rows } = await sql<Row>`
 		select ${claimColumns}, payment.amount, ${attemptColumns} from payment left join attempt on attempt.payment_id = payment.id
-		where ${ofWallet(wallet)} and kind = 'payout'
-			and state = any(${[...UNPAID_AFTER_PERMIT_STATES]}::text[]) and amount = any(${amounts}::numeric[])
+		where ${ofWallet(wallet)} and kind = 'payout' and state in (${listed(UNPAID_AFTER_PERMIT_STATES)})
+			and amount = any(array(
+				select distinct movement.amount from reconciliation_line as match join movement on movement.id = match.movement_id
+				where match.environment = ${wallet.environment} and match.currency = ${wallet.currency}
+					and match.status in ('ambiguous', 'unexplained') and movement.type = ${PAYOUT}))
 		order by created_at, payment.id`.execute(store);
+	// guard: late-line-names-its-payment
 	return rows.map((row) => {
 		const { id, expectedAt, from, to } = paymentClaim(row, attemptOf(row));
 		return { id, amount: row.amount, expectedAt, from, to };
@@ -148,16 +150,15 @@ type Line = Pick<UnmatchedLine, "id" | "type" | "amount" | "at"> & { fee: string
 const NEAR_MS = 600_000;
 
 /**
- * Reads matched lines within ten minutes of an unmatched line of the same type, amount and fee. Neighbouring unmatched lines share
+ * Reads matched lines within ten minutes of an unexplained line of the same type, amount and fee. Neighbouring unexplained lines share
  * one searched period.
  */
-async function readKnown(store: Database, { environment, currency }: WalletKey): Promise<Line[]> {
+async function readKnown(store: Database, wallet: WalletKey, unexplained: readonly Line[]): Promise<Line[]> {
 	const near = sql`${NEAR_MS} * interval '1 millisecond'`;
 	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`
 		with odd as (
 			select type, amount, fee, created_at, coalesce(created_at - lag(created_at) over facts > 2 * ${near}, true) as begins
-			from reconciliation_line as match join movement on movement.id = match.movement_id
-			where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
+			from movement where id = any(${unexplained.map(({ id }) => id)}::bigint[])
 			window facts as (partition by type, amount, fee order by created_at)
 		), part as (
 			select *, count(*) filter (where begins) over (partition by type, amount, fee order by created_at) as place from odd
@@ -167,7 +168,7 @@ async function readKnown(store: Database, { environment, currency }: WalletKey):
 		)
 		select known.* from stretch cross join lateral (
 			select id, type, amount, fee, created_at from movement
-			where ${ofWallet({ environment, currency })} and type = stretch.type and amount = stretch.amount
+			where ${ofWallet(wallet)} and type = stretch.type and amount = stretch.amount
 				and created_at between stretch.since and stretch.until and fee = stretch.fee
 			offset 0
 		) as known join reconciliation_line as match on match.movement_id = known.id and match.status = 'matched'`.execute(

@@ -71,17 +71,15 @@ export async function mayReopen(
 	return row !== undefined;
 }
 
-/** Returns the balances with which months were closed, by the month's last day. */
+/** Returns the balances with which months were closed, by the month's last day, up to the month of `to`. */
 export async function readClosedEnds(
 	{ database }: SystemContext,
 	wallet: WalletKey,
-	from: string,
 	to: string,
 ): Promise<Map<string, StatementBalance>> {
 	const rows = await closedMonths(database, wallet)
 		.select(sql<StatementFigures["closing"]>`figures::jsonb -> 'closing'`.as("closing"))
 		.select(sql<string>`figures::jsonb ->> 'to'`.as("day"))
-		.where("month", ">=", from.slice(0, 7))
 		.where("month", "<=", to.slice(0, 7))
 		.execute();
 	return new Map(rows.map(({ day, closing }) => [day, closing]));

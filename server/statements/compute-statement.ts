@@ -51,14 +51,18 @@ export async function computeStatement(
 	const { from, to } = period;
 	const before = addDays(from, -1);
 	const [last = today] = [to, today].sort();
-	const [books, operators, late, kept, firstReading] = await Promise.all([
-		readBooks(system, wallet, before, today),
+	const [operators, late, kept, firstReading] = await Promise.all([
 		readOperatorSums(system, wallet, { from, to: last }),
 		readLateLines(system, wallet),
-		readClosedEnds(system, wallet, before, to),
+		readClosedEnds(system, wallet, to),
 		readFirstReading(system, wallet),
 	]);
-	const awaited = findAwaited(late, kept, books.closingBalanceOf, clock);
+	// Payouts that a closed month had on their way may still wait for their lines, so the books begin at the first such month's end.
+	const unlisted = late.filter((line) => listedOn(line, clock) > before);
+	const awaiting = [...kept].filter(([end]) => unlisted.some((line) => mayAwait(end, line, clock)));
+	const [start = before] = [before, ...awaiting.map(([end]) => end)].sort();
+	const books = await readBooks(system, wallet, start, today);
+	const awaited = findAwaited(late, awaiting, books.closingBalanceOf, clock);
 	const closingBalanceOf = (day: string) => {
 		const live = withAwaited(books.closingBalanceOf(day), awaited, day, clock);
 		return withKept(live, kept.get(day), { day, rule: books.rule });
@@ -92,20 +96,23 @@ export async function computeStatement(
 	};
 }
 
+function mayAwait(end: string, line: Late, clock: Clock): boolean {
+	return line.counted && line.operator !== null && isBetween(end, line.day, addDays(listedOn(line, clock), -1));
+}
+
 /** Returns the late lines of payouts that a closed month had on their way: they stay there until the day that lists the line. */
 function findAwaited(
 	late: readonly Late[],
-	kept: ReadonlyMap<string, StatementBalance>,
+	ends: readonly (readonly [end: string, closed: StatementBalance])[],
 	live: (day: string) => DayClosingBalance | undefined,
 	clock: Clock,
 ): Late[] {
 	const awaited = new Set<Late>();
-	for (const [end, closed] of kept) {
+	for (const [end, closed] of ends) {
 		let left = onTheWayOf(closed) - onTheWayOf(live(end));
 		for (const line of late) {
 			const rest = left + minorOf(line.effect);
-			const isOurs = line.counted && line.operator !== null && line.day <= end && end < listedOn(line, clock);
-			if (!isOurs || absolute(rest) >= absolute(left)) continue;
+			if (!mayAwait(end, line, clock) || absolute(rest) >= absolute(left)) continue;
 			awaited.add(line);
 			left = rest;
 		}

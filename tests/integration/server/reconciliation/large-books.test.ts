@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
-import { findAlarms } from "#server/reconciliation/find-alarms.ts";
+import { countExceptions, findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
@@ -64,6 +64,22 @@ describe("a wallet from which more left unasked than people can look through", (
 			{ count: 1, amount: "702.00", isAtLeast: false },
 			{ count: 20_000, isAtLeast: true },
 		]);
+		// What the limit leaves out are alarms, and no other exceptions.
+		expect(await countExceptions(system)).toEqual([]);
+	});
+
+	test("of lines of one amount, the oldest are listed only where one may have paid a payout of that amount", async () => {
+		await pay();
+		await line();
+		await unexplainedLines("withdrawal", 20_010, BEGIN + 30 * DAY);
+		await pool.query("update movement set amount = 5000, occurrence = id where amount <> 5000");
+		await pay({ state: "failed", at: BEGIN + 10 * DAY });
+		await reconcile(60 * DAY);
+		expect(await read()).toMatchObject({ exceptionCount: 20_010, exceptionsBeyond: 10 });
+		await pay({ state: "failed", at: BEGIN + 30 * DAY - 7 * DAY });
+		await reconcile();
+		const { exceptionsBeyond } = await read();
+		expect(exceptionsBeyond).toBe(0);
 	});
 
 	test("an old alarm stays beside thousands of newer deposits that nobody asked for", async () => {

@@ -144,12 +144,13 @@ describe("after a month was closed", () => {
 	});
 
 	test.each([
-		[31, 1],
-		[29, 1],
-		[31, 2],
+		[31, 1, 1],
+		[29, 1, 1],
+		[31, 2, 2],
+		[31, 2, 1],
 	])(
-		"a payout of day %i on its way when %i months were closed counts once when its line is listed with its old date, and makes no difference on any day",
-		async (day, months) => {
+		"a payout of day %i on its way for %i months, of which %i were closed, counts once when its line is listed with its old date, and makes no difference on any day",
+		async (day, months, closings) => {
 			const { read, close, decide, approver, admin, move, line, look, reconcile, pendingId } = await openMonth({
 				pendingOn: day,
 			});
@@ -157,7 +158,7 @@ describe("after a month was closed", () => {
 			await close();
 			for (let next = 33; months === 2 && next <= 61; next += 1) await look("89900.00", BEGIN + next * DAY + HOUR);
 			await reconcile(months === 2 ? 30 * DAY : 4 * HOUR);
-			if (months === 2) {
+			if (closings === 2) {
 				await decide(approver, "propose", { month: "2026-04" });
 				await decide(admin, "confirm", { month: "2026-04", version: 1 });
 			}
@@ -169,7 +170,8 @@ describe("after a month was closed", () => {
 			const listing = await read(months === 2 ? MAY : APRIL);
 			expect(listing.late).toMatchObject([{ amount: "5000.00", counted: true, effect: "-5050.00" }]);
 			expect(listing.opening).toEqual(closed.at(-1)?.closing);
-			for (const of of [listing, await read({ from: MARCH.from, to: listing.to })]) {
+			const within = { from: `${listing.from.slice(0, 7)}-02`, to: `${listing.from.slice(0, 7)}-10` };
+			for (const of of [listing, await read({ from: MARCH.from, to: listing.to }), await read(within)]) {
 				expect(of.byDay.filter(({ unexplained }) => unexplained !== "0.00")).toEqual([]);
 				expect([rest(of), of.closing.onTheWay]).toEqual([0n, "0.00"]);
 			}
