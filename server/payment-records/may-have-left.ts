@@ -6,8 +6,13 @@ import { movePayments, type NewPaymentEvent } from "#server/payment-records/move
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Locks all waiting payments, including unapproved ones: they may have been approved and sent in the time that the database lost. */
+/**
+ * Locks all waiting payments, including unapproved ones: they may have been approved and sent in the time that the database lost. Their
+ * batches are locked before them, as everywhere.
+ */
 export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[]> {
+	await sql`select from batch where id in (select batch_id from payment where state in (${sql.join(WAITING_STATES)}))
+		order by id for update`.execute(trx);
 	return trx
 		.selectFrom("payment")
 		.selectAll()

@@ -48,7 +48,8 @@ export async function decideBatch(context: Context, input: BatchDecision & { id:
 
 async function decide(context: Context, trx: DatabaseTransaction, asked: Decided): Promise<void> {
 	const { id, version, decision } = asked;
-	const batch = await lockBatch(context, trx, { id, version });
+	// A stop is meant for every row that waits, also for those that came back to approval since the batch was read.
+	const batch = await lockBatch(context, trx, decision === "cancel" ? { id } : { id, version });
 	if (batch.requested_at === null) {
 		if (decision !== "cancel") throw new AppError("conflict", "the batch is a draft");
 		await lockDraft(context, trx, { id, version });

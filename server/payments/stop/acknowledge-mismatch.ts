@@ -66,7 +66,7 @@ async function applyAcknowledgement(
 	step: ChangeStep,
 	system: SystemContext,
 ): Promise<void> {
-	// The locks are taken in the order used everywhere: payments, change requests, the audit turn, then the row that stops sending.
+	// The locks are taken in the order used everywhere: batches and payments, change requests, the audit turn, then the row that stops sending.
 	const locked = await lockWaiting(trx);
 	// The lost time may hold an objection.
 	await voidChanges(trx, step.at, "alone");
@@ -174,6 +174,9 @@ async function voidAndReturn(
 	const asked = payouts.map((payment) => ({ payment, happening }));
 	const approved = asked.filter(({ payment }) => payment.state === "approved");
 	await movePayments(trx, at, approved, { to: "awaiting_approval", set });
+	// An approver who read a batch before has not seen that these rows wait again.
+	await sql`update batch set version = version + 1
+		where id in (select batch_id from payment where id = any(${payouts.map(({ id }) => id)}))`.execute(trx);
 	const inPart = asked.filter((each) => decided.has(each.payment.id) && each.payment.state !== "approved");
 	await amendPayments(trx, at, inPart, set);
 }

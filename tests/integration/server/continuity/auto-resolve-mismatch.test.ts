@@ -3,6 +3,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { reportToMismatch } from "#server/continuity/auto-resolve-mismatch.ts";
@@ -23,6 +25,7 @@ import { forgetOldWorkers, runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
+import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
@@ -212,6 +215,21 @@ describe("an acknowledged restore", () => {
 		expect(event).toBe("expired_unsent");
 		const decisions = system.database.selectFrom("decision").select("voided_at").where("payment_id", "=", approved.id);
 		expect((await decisions.execute()).map(({ voided_at }) => voided_at)).not.toContain(null);
+	});
+
+	test("whose rows come back to approval asks each approver to read their batch again", async () => {
+		const one = await worker("one");
+		const batch = await requestedBatch(desk.maker, newBatch(2));
+		await writeHeartbeatAlone(one, "one");
+		const { system } = systemOn(await backup(), one.config);
+		expect(await send(one, (await desk.approved()).id)).toBe("attempted");
+		await look(system, "one");
+		const approver = contextFor(system, desk.approver.member);
+		const { id, version } = await decideBatch(approver, { id: batch.id, version: batch.version, decision: "approve" });
+		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
+		const approving = decideBatch(approver, { id, version, decision: "approve" });
+		await expect(approving).rejects.toMatchObject({ code: "stale_version" });
+		expect((await stopBatch(contextFor(system, desk.maker.member), { id })).counts).toEqual({ cancelled: 2 });
 	});
 
 	test("counts the machine's report when it is confirmed days later, and when its worker was not seen for days before", async () => {
