@@ -1,5 +1,5 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
-import { isCurrencyWord, unitsIn } from "#lib/amounts/heading-units.ts";
+import { isCurrencyWord, isScaled, unitsIn } from "#lib/amounts/heading-units.ts";
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
 import { COUNTRIES } from "#lib/countries.ts";
@@ -74,7 +74,7 @@ export function belowTitle<Field extends string>(
 		const columns = columnsByHeading(cells, headings);
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
-	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScale(cell)));
+	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScaled(cell)));
 	const start = isTitle ? at : 0;
 	const units = rows.slice(0, start).flat().flatMap(unitsIn).filter(isCurrencyWord).join(" ");
 	const isAmount = (text: string) => units !== "" && isNamed("amount", text) && !NEVER_PAID.test(text);
@@ -102,7 +102,6 @@ function withWholeNames(rows: string[][]): string[][] {
 }
 
 const MOST_TITLES = 10;
-const isScale = (cell: string) => /\b(?:en|in|em) (?:milliers|thousands|millions|milhares|milhoes)\b/.test(plain(cell));
 const isWord = (cell = "") => /\p{L}/u.test(cell);
 
 function isHeading(cells: readonly string[]): boolean {

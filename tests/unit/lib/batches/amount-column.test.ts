@@ -90,10 +90,11 @@ test("a column without a heading does not take the place of one that a person mu
 test.each([
 	["two rows of headings", "Nom;Téléphone;Salaire;;\n;;Base;Prime;Net à payer\nAwa;0701020304;100000;5000;95000"],
 	["numbers under one heading", "Nom;Téléphone;;Montant\n;Personnel;Mobile money;\nAwa;0701020304;0501020304;95000"],
-	[
-		"a title with a unit",
-		"Montants en milliers de FCFA;;\nNom;Téléphone;Montant\nAwa;0701020304;100\nKofi;0501020304;90",
-	],
+	...[
+		...["Montants en milliers de FCFA", "Milliers de FCFA", "(milliers de FCFA)", "Unité : millier de FCFA"],
+		...["Montants x 1 000 FCFA", "Montants exprimés en KFCFA", "Amounts in thousand XOF", "In '000 XOF", "en M FCFA"],
+		...["Montants (000 FCFA)", "Unité: mille francs", "Em mil", "Unité : k€"],
+	].map((title) => [title, `${title};;\nNom;Téléphone;Montant\nAwa;0701020304;100\nKofi;0501020304;90`]),
 	["a title with a figure", "Effectif;2;\nNom;Téléphone;Salaire brut\nAwa;0701020304;100000\nKofi;0501020304;90000"],
 ])("a second heading tells that a person must choose: %s", (_what, text) => {
 	const table = withoutTitle(readTable(text).rows);
@@ -133,6 +134,7 @@ test.each([
 	["Montants en FCFA", "XOF", "25"],
 	["Salaires M. Koné, en euros", "XOF", "25 (euros)"],
 	["Salaires M. Koné", "XOF", "25"],
+	["M. F. Koné, capital de 1 000 000 FCFA, tél. 27 22 000 000", "XOF", "25"],
 ])(
 	"an amount keeps the currency of a title above the headings, unless that is its own: %s in %s",
 	(title, currency, amount) => {
