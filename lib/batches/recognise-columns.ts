@@ -166,14 +166,14 @@ function chooseAmount(
 	if (chosen === undefined || more.length > 0) return undefined;
 	const isRival = rivalsOf(texts[chosen] ?? "");
 	const isDoubtful = texts.some((text, place) => {
-		if (place === chosen || taken.has(place) || isNamed("destination", text) || !isRival(text)) return false;
+		if (place === chosen || taken.has(place) || isText(text) || !isRival(text)) return false;
 		return rows.some((row) => FIGURE.test(row[place] ?? ""));
 	});
 	return isDoubtful ? undefined : chosen;
 }
 
-/** A figure other than zero, with or without a unit. One of sixteen digits and more is an account or a card. */
-const FIGURE = /^\W*[1-9][\d\s.,']{0,14}\D{0,6}$/;
+/** A figure other than zero, with or without a unit. Ten digits in one piece, or sixteen, are a number of a person or an account. */
+const FIGURE = /^\W*(?!\d{10})[1-9][\d\s.,']{0,14}\D{0,6}$/;
 
 /** Returns the only column that can be the number; undefined when a person must choose. `columns`: those that the heading names. */
 export function chooseNumber(
@@ -210,6 +210,7 @@ const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
 const isNamed = (field: RowField, text: string) => HEADINGS[field].some((heading) => isEither(text, heading));
+const isText = (text: string) => ROW_FIELDS.some((field) => field !== "amount" && isNamed(field, text));
 
 /** A cell that equals a heading wins over one that only begins with it: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(

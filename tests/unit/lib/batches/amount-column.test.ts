@@ -31,6 +31,9 @@ test.each([
 	["Montant;Avance", "150000;0", "Montant"],
 	["Téléphone 2;Salaire", "0501020304;150000", "Salaire"],
 	["Payable to;Amount", "Awa;150000", "Amount"],
+	["S/N;Prix unitaire;Sacs;Banque/compte;CNI n°;Montant", "1;500;17;123456789;100123456;8500", "Montant"],
+	["Salaire par mois;Banque;Date;Motif;Observations", "150000;12;45000;Mai;2 jours", "Salaire par mois"],
+	["Montant à l'heure;Valor por pagar", "500;8500", "Valor por pagar"],
 	["Salário base;Descontos;Líquido a receber", "90000;5000;85000", "Líquido a receber"],
 ])("what is still to be paid is found beside gross pay, deductions and counts: %s", (headings, cells, heading) => {
 	expect(amountOf(headings, cells)).toBe(heading);
@@ -68,6 +71,13 @@ test.each([
 	["Montant;Remise", "150000;30000"],
 	["Salaire net;Trop-perçu", "150000;30000"],
 	["Montant;Arriérés", "150000;30000"],
+	...["Rabais", "Réduction", "Ristourne", "Escompte", "Amende", "Indu", "À déduire", "Moins", "Avoir", "Caution"].map(
+		(reduction) => [`Montant;${reduction}`, "150000;30000"],
+	),
+	...["Salaire à la pièce", "Salaire par pièce", "Montant par tonne", "Pay per shift"].map((rate) => [
+		`${rate};Nbre`,
+		"500;17",
+	]),
 ])("what may not be the amount to pay is never taken, a person chooses: %s", (headings, cells) => {
 	expect(amountOf(headings, cells)).toBeNull();
 });
