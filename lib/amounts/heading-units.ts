@@ -8,10 +8,7 @@ const CURRENCY_WORDS = [
 	..."frs franc francs fcfa cfa fc fg gnf frw ksh ush".split(" "),
 ];
 const SCALE_WORDS = "mille millier milliers thousand thousands million millions milhares milhoes".split(" ");
-const UNIT_WORDS = [
-	...[...CURRENCY_WORDS, ...SCALE_WORDS],
-	..."f fr zk mk 000 1000 k kf kfcfa m mf mfcfa".split(" "),
-];
+const UNIT_WORDS = [...[...CURRENCY_WORDS, ...SCALE_WORDS], ..."f fr zk mk 000 1000 k kf kfcfa m mf mfcfa".split(" ")];
 
 /** Returns the units as they stand in the heading; an empty list for a heading without one. */
 export function unitsIn(heading: string): string[] {

@@ -21,7 +21,7 @@ const WEIGHED = words("poids weight peso tare kg prix price preco");
 const COUNTED =
 	/\b(?:jours?|days?|dias|heures?|hours?|horas|points|absences|nombre|nb|nbre|qte|quantite|quantity|kg|poids|weight|taux|rate|dates?|period|periode|id|code|matricule|ref|reference|method|grade|scale|group|type)\b|^(?:n|s n|sn|no|nr|num|numero|number|item|ordre|rang|mois|month|mes|annee|year|ano|age|idade|anciennete|enfants|parts|categorie|echelon|indice|coefficient|lot|ligne|line|row|bp|rib|iban|quantidade|sacs|bags|tonnes|litres|superficie|hectares|ha|km|seances|shifts|prix|prix unitaire|pu|price|unit price|preco)$| (?:n|no|nr|num|numero|number|sur|par|le|on|by|to|via|a)$/;
 /** Signs of a person or a bank, which are neither an amount nor a phone number. */
-const SIGN =
+export const SIGN =
 	/\b(?:matricul[ea]|cni|nni|npi|nin|identite|identity|passeport|passport)\b|^(?:banque|bank|banco)(?: (?:compte|account|conta)\b.*)?$/;
 
 const TO_PAY =

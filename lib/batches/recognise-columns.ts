@@ -1,7 +1,7 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
 import { isCurrencyWord, isScaled, unitsIn } from "#lib/amounts/heading-units.ts";
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
-import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
+import { FINAL, NEVER_PAID, rivalsOf, SIGN } from "#lib/batches/amount-headings.ts";
 import { COUNTRIES } from "#lib/countries.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { WRITTEN_DATE } from "#lib/written-phone.ts";
@@ -182,12 +182,18 @@ export function chooseNumber(
 	{ destination: first, ...others }: Columns<string>,
 ): number | undefined {
 	const isOther = (place: number) => Object.values(others).includes(place);
-	const mayBe = (text: string) => isNamed("destination", text) || (first !== undefined && NEW.test(text));
-	const places = heading.flatMap((cell, place) => (mayBe(plain(cell)) && !isOther(place) ? [place] : []));
-	const possible = places.filter((place) => !isDateOrText(rows, place));
-	if (possible.length < 2) return possible[0] ?? first;
-	const numbers = possible.filter((place) => shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5);
-	return numbers.every((place) => place === first) ? first : undefined;
+	const possible = heading.flatMap((_, place) => (isOther(place) || isDateOrText(rows, place) ? [] : [place]));
+	const named = possible.filter((place) => isNamed("destination", plain(heading[place] ?? "")));
+	const chosen = named.length === 1 ? named[0] : first;
+	// Whatever it is named, a column of other numbers may be that of those who changed theirs.
+	const isRival = (place: number) =>
+		!SIGN.test(plain(heading[place] ?? "")) &&
+		!areEqual(
+			[place, chosen ?? place],
+			rows.filter((row) => row[place]),
+		) &&
+		shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5;
+	return possible.some(isRival) ? undefined : chosen;
 }
 
 function isDateOrText(rows: Rows, place: number): boolean {
@@ -203,14 +209,12 @@ function shareOf(rows: Rows, place: number, fits: (cell: string) => boolean): nu
 	return cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
 }
 
-/** A column so named may hold the numbers of those who changed theirs. */
-const NEW = /\b(?:nouveaux?|nouvelles?|new|nov[oa]s?|corrige|corrected)\b/;
-
 const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
 const isNamed = (field: RowField, text: string) => HEADINGS[field].some((heading) => isEither(text, heading));
-const isText = (text: string) => ROW_FIELDS.some((field) => field !== "amount" && isNamed(field, text));
+const isText = (text: string) =>
+	isNamed("destination", text) || ROW_FIELDS.some((field) => field !== "amount" && HEADINGS[field].includes(text));
 
 /** A cell that equals a heading wins over one that only begins with it: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(

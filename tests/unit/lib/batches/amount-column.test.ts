@@ -86,11 +86,21 @@ test.each([
 	["Numéro", "Nouveau numéro"],
 	["Téléphone", "Nouveau"],
 	["Phone", "New phone number"],
+	...["Changement de numéro", "Changement", "Updated phone", "Remplacé par", "Actuel", "Autre numéro", "MTN MoMo"].map(
+		(changed) => ["Téléphone", changed],
+	),
 ])("the number of a list that has a new one in another column is left to a person: %s;%s", (old, changed) => {
 	const list = `Nom;${old};${changed};Montant\nAwa;0701020304;;15000\nKofi;0701020305;0501020306;15000`;
 	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, amount: 3 });
 	const amounts = list.replace("0501020306", "20000");
 	expect(recogniseColumns(readTable(amounts).rows, SETTING).columns).toMatchObject({ destination: 1 });
+	const same = list.replace("0501020306", "0701020305");
+	expect(recogniseColumns(readTable(same).rows, SETTING).columns).toMatchObject({ destination: 1 });
+});
+
+test("a sign of ten digits, a date and a bank account are no new numbers", () => {
+	const list = "Nom;Téléphone;N° CNI;Date;Banque/compte;Montant\nAwa;0701020304;1234567890;01/02/2025;0123456789;15000";
+	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, destination: 1, amount: 5 });
 });
 
 test("a column without a heading does not take the place of one that a person must judge", () => {
