@@ -13,8 +13,7 @@ const CHANGE = words(
 	"avances? advances? adiantamentos? acomptes? prets? loans? dettes? debts? oppositions? saisies? remises? discounts? trop arrieres? arrears ajustements? adjustments? corrections? corrige regularisations? rappels? penalites? nouveau new revised accorde approuve approved valide",
 );
 /** Pay for one day, hour or piece, and for anything else but a month. */
-const RATE =
-	/\b(?:unitaires?|journaliere?s?|daily|horaires?|hourly|(?:par|per|por|a la?)(?= )(?! (?:mois|month|mes|pagar|receber)\b))\b/;
+const RATE = /\b(?:unitaires?|journaliere?s?|daily|horaires?|hourly|(?:p[aeo]r|a la?) (?!mois|month|mes\b|pagar))\b/;
 /** Tells a weighing list, whose net is a weight. */
 const WEIGHED = words("poids weight peso tare kg prix price preco");
 /** Counts, times, signs and prices, and what begins with a word for money but names a person, a date or an account: "Payable to". */

@@ -181,17 +181,13 @@ export function chooseNumber(
 	homeCountry: string,
 	{ destination: first, ...others }: Columns<string>,
 ): number | undefined {
-	const isOther = (place: number) => Object.values(others).includes(place);
-	const possible = heading.flatMap((_, place) => (isOther(place) || isDateOrText(rows, place) ? [] : [place]));
+	const possible = [...heading.keys()].filter((at) => !Object.values(others).includes(at) && !isDateOrText(rows, at));
 	const named = possible.filter((place) => isNamed("destination", plain(heading[place] ?? "")));
 	const chosen = named.length === 1 ? named[0] : first;
 	// Whatever it is named, a column of other numbers may be that of those who changed theirs.
 	const isRival = (place: number) =>
 		!SIGN.test(plain(heading[place] ?? "")) &&
-		!areEqual(
-			[place, chosen ?? place],
-			rows.filter((row) => row[place]),
-		) &&
+		rows.some((row) => row[place] && row[place] !== row[chosen ?? place]) &&
 		shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5;
 	return possible.some(isRival) ? undefined : chosen;
 }
@@ -213,8 +209,7 @@ const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
 const isNamed = (field: RowField, text: string) => HEADINGS[field].some((heading) => isEither(text, heading));
-const isText = (text: string) =>
-	isNamed("destination", text) || ROW_FIELDS.some((field) => field !== "amount" && HEADINGS[field].includes(text));
+const isText = (text: string) => isNamed("destination", text) || HEADINGS.purpose.includes(text);
 
 /** A cell that equals a heading wins over one that only begins with it: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(
