@@ -7,11 +7,8 @@ const CURRENCY_WORDS = [
 	..."eur gbp cad chf cny aed zar mad mru gmd lrd euro euros dollar dollars naira".split(" "),
 	..."frs franc francs fcfa cfa fc fg gnf frw ksh ush".split(" "),
 ];
-export const UNIT_WORDS = [
-	...CURRENCY_WORDS,
-	..."f fr zk mk 000 1000 k kf kfcfa m mf mfcfa".split(" "),
-	..."mille millier milliers thousand thousands million millions milhares milhoes".split(" "),
-];
+const SCALE_WORDS = "mille millier milliers thousand thousands million millions milhares milhoes".split(" ");
+const UNIT_WORDS = [...[...CURRENCY_WORDS, ...SCALE_WORDS], ..."f fr zk mk 000 1000 k kf kfcfa m mf mfcfa".split(" ")];
 
 /** Returns the units as they stand in the heading; an empty list for a heading without one. */
 export function unitsIn(heading: string): string[] {
@@ -23,3 +20,10 @@ export function unitsIn(heading: string): string[] {
 
 /** Leaves out scales, and letters such as "F" and "M", which also begin names. */
 export const isCurrencyWord = (unit: string) => /\p{Sc}/u.test(unit) || CURRENCY_WORDS.includes(unit.toLowerCase());
+
+/** Tells a title such as "K FCFA", "em mil" or "x 1 000". The name "M. Koné" and the sum "1 000 000" are no scales. */
+const SCALE = new RegExp(
+	`(?<!\\p{L})(?:${SCALE_WORDS.join("|")}|em mil|(?:en|in|em) [km]|[km]\\s?(?:f|\\p{Sc}|${CURRENCY_WORDS.join("|")}))(?!\\p{L})|(?<!\\d[\\s.,']?)(?:1[\\s.,']?)?000(?![\\s.,']?\\d)`,
+	"u",
+);
+export const isScaled = (title: string) => SCALE.test(title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase());

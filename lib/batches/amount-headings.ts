@@ -1,6 +1,4 @@
 /** Tells from a payroll's heading, in lower case and without accents, whether its column can be the amount to pay. */
-import { UNIT_WORDS } from "#lib/amounts/heading-units.ts";
-
 const words = (text: string) => new RegExp(`\\b(?:${text.replaceAll(" ", "|")})\\b`);
 
 /** Pay before deductions, parts of it, deductions, and sums of other times. */
@@ -14,13 +12,16 @@ const REST = words("restes? restant remaining outstanding soldes? balance saldo"
 const CHANGE = words(
 	"avances? advances? adiantamentos? acomptes? prets? loans? dettes? debts? oppositions? saisies? remises? discounts? trop arrieres? arrears ajustements? adjustments? corrections? corrige regularisations? rappels? penalites? nouveau new revised accorde approuve approved valide",
 );
-/** Pay for one day, hour or piece. */
-const RATE = words("unitaires? journaliere?s? daily horaires? hourly");
+/** Pay for one day, hour or piece, and for anything else but a month. */
+const RATE = /\b(?:unitaires?|journaliere?s?|daily|horaires?|hourly|(?:p[aeo]r|a la?) (?!mois|month|mes\b|pagar))\b/;
 /** Tells a weighing list, whose net is a weight. */
 const WEIGHED = words("poids weight peso tare kg prix price preco");
-/** Counts, times and signs, and what begins with a word for money but names a person, a date or an account: "Payable to". */
+/** Counts, times, signs and prices, and what begins with a word for money but names a person, a date or an account: "Payable to". */
 const COUNTED =
-	/\b(?:jours?|days?|dias|heures?|hours?|horas|points|absences|nombre|nb|nbre|qte|quantite|quantity|kg|poids|weight|taux|rate|dates?|period|periode|id|code|matricule|ref|reference|method|grade|scale|group|type)\b|^(?:n|no|nr|num|numero|number|ordre|rang|mois|month|mes|annee|year|ano|age|idade|anciennete|enfants|parts|categorie|echelon|indice|coefficient|lot|ligne|line|row|bp|rib|iban|cni|)$| (?:no|nr|num|numero|number|sur|par|le|on|by|to|via|a)$/;
+	/\b(?:jours?|days?|dias|heures?|hours?|horas|points|absences|nombre|nb|nbre|qte|quantite|quantity|kg|poids|weight|taux|rate|dates?|period|periode|id|code|matricule|ref|reference|method|grade|scale|group|type)\b|^(?:n|s n|sn|no|nr|num|numero|number|item|ordre|rang|mois|month|mes|annee|year|ano|age|idade|anciennete|enfants|parts|categorie|echelon|indice|coefficient|lot|ligne|line|row|bp|rib|iban|quantidade|sacs|bags|tonnes|litres|superficie|hectares|ha|km|seances|shifts|prix|prix unitaire|pu|price|unit price|preco)$| (?:n|no|nr|num|numero|number|sur|par|le|on|by|to|via|a)$/;
+/** Signs of a person or a bank, which are neither an amount nor a phone number. */
+export const SIGN =
+	/\b(?:matricul[ea]|cni|nni|npi|nin|identite|identity|passeport|passport)\b|^(?:banque|bank|banco)(?: (?:compte|account|conta)\b.*)?$/;
 
 const TO_PAY =
 	/\b(?:a (?:payer|verser|virer|regler|transferer|percevoir|recevoir|pagar|receber|transferir)|to (?:pay|be paid|transfer|send|receive)|payable)\b/;
@@ -30,17 +31,13 @@ export const NEVER_PAID = new RegExp(`${GROSS.source}|${PAID.source}|${RATE.sour
 /** Says that the figure is what remains after every deduction. */
 export const FINAL = new RegExp(`${TO_PAY.source}|${NET.source}`);
 
-const WHOLE = words(`montants? montante amounts? sommes? sum total valor quantia en in em de ${UNIT_WORDS.join(" ")}`);
-
 /** Tells which other headings, if their columns hold figures, leave it to a person whether the amount is what is still to be paid. */
 export function rivalsOf(amount: string): (heading: string) => boolean {
 	// Beside "Net pay", PAYE is a tax; "Payé" beside other words is what was paid.
 	const isTax = (heading: string) => heading === "paye" && /\b(?:pay|salary|wages)\b/.test(amount);
 	const anyOf = (some: readonly RegExp[]) => (heading: string) =>
-		!COUNTED.test(heading) && !isTax(heading) && some.some((one) => one.test(heading));
+		!COUNTED.test(heading) && !SIGN.test(heading) && !isTax(heading) && some.some((one) => one.test(heading));
 	if (TO_PAY.test(amount)) return anyOf(REST.test(amount) ? [] : [REST, PAID]);
 	if (NET.test(amount)) return (heading) => WEIGHED.test(heading) || anyOf([REST, PAID, CHANGE])(heading);
-	// "Montant" alone sums up what is beside it; "Salaire", "Prime" or "Montant mai" may be one part of several.
-	const isWhole = amount.split(" ").every((word) => WHOLE.test(word));
-	return anyOf(isWhole ? [REST, PAID, CHANGE, GROSS] : [/./]);
+	return anyOf([/./]);
 }

@@ -1,7 +1,7 @@
 /** Finds which column of a table is the number, the amount and so on: by its heading in three languages, else by its content. */
-import { isCurrencyWord, unitsIn } from "#lib/amounts/heading-units.ts";
+import { isCurrencyWord, isScaled, unitsIn } from "#lib/amounts/heading-units.ts";
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
-import { FINAL, NEVER_PAID, rivalsOf } from "#lib/batches/amount-headings.ts";
+import { FINAL, NEVER_PAID, rivalsOf, SIGN } from "#lib/batches/amount-headings.ts";
 import { COUNTRIES } from "#lib/countries.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
 import { WRITTEN_DATE } from "#lib/written-phone.ts";
@@ -74,7 +74,7 @@ export function belowTitle<Field extends string>(
 		const columns = columnsByHeading(cells, headings);
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
-	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScale(cell)));
+	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScaled(cell)));
 	const start = isTitle ? at : 0;
 	const units = rows.slice(0, start).flat().flatMap(unitsIn).filter(isCurrencyWord).join(" ");
 	const isAmount = (text: string) => units !== "" && isNamed("amount", text) && !NEVER_PAID.test(text);
@@ -102,7 +102,6 @@ function withWholeNames(rows: string[][]): string[][] {
 }
 
 const MOST_TITLES = 10;
-const isScale = (cell: string) => /\b(?:en|in|em) (?:milliers|thousands|millions|milhares|milhoes)\b/.test(plain(cell));
 const isWord = (cell = "") => /\p{L}/u.test(cell);
 
 function isHeading(cells: readonly string[]): boolean {
@@ -167,14 +166,14 @@ function chooseAmount(
 	if (chosen === undefined || more.length > 0) return undefined;
 	const isRival = rivalsOf(texts[chosen] ?? "");
 	const isDoubtful = texts.some((text, place) => {
-		if (place === chosen || taken.has(place) || isNamed("destination", text) || !isRival(text)) return false;
+		if (place === chosen || taken.has(place) || isText(text) || !isRival(text)) return false;
 		return rows.some((row) => FIGURE.test(row[place] ?? ""));
 	});
 	return isDoubtful ? undefined : chosen;
 }
 
-/** A figure other than zero, with or without a unit. One of sixteen digits and more is an account or a card. */
-const FIGURE = /^\W*[1-9][\d\s.,']{0,14}\D{0,6}$/;
+/** A figure other than zero, with or without a unit. Ten digits in one piece, or sixteen, are a number of a person or an account. */
+const FIGURE = /^\W*(?!\d{10})[1-9][\d\s.,']{0,14}\D{0,6}$/;
 
 /** Returns the only column that can be the number; undefined when a person must choose. `columns`: those that the heading names. */
 export function chooseNumber(
@@ -182,13 +181,15 @@ export function chooseNumber(
 	homeCountry: string,
 	{ destination: first, ...others }: Columns<string>,
 ): number | undefined {
-	const isOther = (place: number) => Object.values(others).includes(place);
-	const mayBe = (text: string) => isNamed("destination", text) || (first !== undefined && NEW.test(text));
-	const places = heading.flatMap((cell, place) => (mayBe(plain(cell)) && !isOther(place) ? [place] : []));
-	const possible = places.filter((place) => !isDateOrText(rows, place));
-	if (possible.length < 2) return possible[0] ?? first;
-	const numbers = possible.filter((place) => shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5);
-	return numbers.every((place) => place === first) ? first : undefined;
+	const possible = [...heading.keys()].filter((at) => !Object.values(others).includes(at) && !isDateOrText(rows, at));
+	const named = possible.filter((place) => isNamed("destination", plain(heading[place] ?? "")));
+	const chosen = named.length === 1 ? named[0] : first;
+	// Whatever it is named, a column of other numbers may be that of those who changed theirs.
+	const isRival = (place: number) =>
+		!SIGN.test(plain(heading[place] ?? "")) &&
+		rows.some((row) => row[place] && row[place] !== row[chosen ?? place]) &&
+		shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5;
+	return possible.some(isRival) ? undefined : chosen;
 }
 
 function isDateOrText(rows: Rows, place: number): boolean {
@@ -204,13 +205,11 @@ function shareOf(rows: Rows, place: number, fits: (cell: string) => boolean): nu
 	return cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
 }
 
-/** A column so named may hold the numbers of those who changed theirs. */
-const NEW = /\b(?:nouveaux?|nouvelles?|new|nov[oa]s?|corrige|corrected)\b/;
-
 const isExact = (text: string, heading: string) => text === heading;
 const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
 const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
 const isNamed = (field: RowField, text: string) => HEADINGS[field].some((heading) => isEither(text, heading));
+const isText = (text: string) => isNamed("destination", text) || HEADINGS.purpose.includes(text);
 
 /** A cell that equals a heading wins over one that only begins with it: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(

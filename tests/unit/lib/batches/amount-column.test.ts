@@ -31,6 +31,9 @@ test.each([
 	["Montant;Avance", "150000;0", "Montant"],
 	["Téléphone 2;Salaire", "0501020304;150000", "Salaire"],
 	["Payable to;Amount", "Awa;150000", "Amount"],
+	["S/N;Prix unitaire;Sacs;Banque/compte;CNI n°;Montant", "1;500;17;123456789;100123456;8500", "Montant"],
+	["Salaire par mois;Banque;Date;Motif;Observations", "150000;12;45000;Mai;2 jours", "Salaire par mois"],
+	["Montant à l'heure;Valor por pagar", "500;8500", "Valor por pagar"],
 	["Salário base;Descontos;Líquido a receber", "90000;5000;85000", "Líquido a receber"],
 ])("what is still to be paid is found beside gross pay, deductions and counts: %s", (headings, cells, heading) => {
 	expect(amountOf(headings, cells)).toBe(heading);
@@ -68,6 +71,13 @@ test.each([
 	["Montant;Remise", "150000;30000"],
 	["Salaire net;Trop-perçu", "150000;30000"],
 	["Montant;Arriérés", "150000;30000"],
+	...["Rabais", "Réduction", "Ristourne", "Escompte", "Amende", "Indu", "À déduire", "Moins", "Avoir", "Caution"].map(
+		(reduction) => [`Montant;${reduction}`, "150000;30000"],
+	),
+	...["Salaire à la pièce", "Salaire par pièce", "Montant par tonne", "Pay per shift"].map((rate) => [
+		`${rate};Nbre`,
+		"500;17",
+	]),
 ])("what may not be the amount to pay is never taken, a person chooses: %s", (headings, cells) => {
 	expect(amountOf(headings, cells)).toBeNull();
 });
@@ -76,11 +86,21 @@ test.each([
 	["Numéro", "Nouveau numéro"],
 	["Téléphone", "Nouveau"],
 	["Phone", "New phone number"],
+	...["Changement de numéro", "Changement", "Updated phone", "Remplacé par", "Actuel", "Autre numéro", "MTN MoMo"].map(
+		(changed) => ["Téléphone", changed],
+	),
 ])("the number of a list that has a new one in another column is left to a person: %s;%s", (old, changed) => {
 	const list = `Nom;${old};${changed};Montant\nAwa;0701020304;;15000\nKofi;0701020305;0501020306;15000`;
 	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, amount: 3 });
 	const amounts = list.replace("0501020306", "20000");
 	expect(recogniseColumns(readTable(amounts).rows, SETTING).columns).toMatchObject({ destination: 1 });
+	const same = list.replace("0501020306", "0701020305");
+	expect(recogniseColumns(readTable(same).rows, SETTING).columns).toMatchObject({ destination: 1 });
+});
+
+test("a sign of ten digits, a date and a bank account are no new numbers", () => {
+	const list = "Nom;Téléphone;N° CNI;Date;Banque/compte;Montant\nAwa;0701020304;1234567890;01/02/2025;0123456789;15000";
+	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, destination: 1, amount: 5 });
 });
 
 test("a column without a heading does not take the place of one that a person must judge", () => {
@@ -90,10 +110,11 @@ test("a column without a heading does not take the place of one that a person mu
 test.each([
 	["two rows of headings", "Nom;Téléphone;Salaire;;\n;;Base;Prime;Net à payer\nAwa;0701020304;100000;5000;95000"],
 	["numbers under one heading", "Nom;Téléphone;;Montant\n;Personnel;Mobile money;\nAwa;0701020304;0501020304;95000"],
-	[
-		"a title with a unit",
-		"Montants en milliers de FCFA;;\nNom;Téléphone;Montant\nAwa;0701020304;100\nKofi;0501020304;90",
-	],
+	...[
+		...["Montants en milliers de FCFA", "Milliers de FCFA", "(milliers de FCFA)", "Unité : millier de FCFA"],
+		...["Montants x 1 000 FCFA", "Montants exprimés en KFCFA", "Amounts in thousand XOF", "In '000 XOF", "en M FCFA"],
+		...["Montants (000 FCFA)", "Unité: mille francs", "Em mil", "Unité : k€"],
+	].map((title) => [title, `${title};;\nNom;Téléphone;Montant\nAwa;0701020304;100\nKofi;0501020304;90`]),
 	["a title with a figure", "Effectif;2;\nNom;Téléphone;Salaire brut\nAwa;0701020304;100000\nKofi;0501020304;90000"],
 ])("a second heading tells that a person must choose: %s", (_what, text) => {
 	const table = withoutTitle(readTable(text).rows);
@@ -133,6 +154,7 @@ test.each([
 	["Montants en FCFA", "XOF", "25"],
 	["Salaires M. Koné, en euros", "XOF", "25 (euros)"],
 	["Salaires M. Koné", "XOF", "25"],
+	["M. F. Koné, capital de 1 000 000 FCFA, tél. 27 22 000 000", "XOF", "25"],
 ])(
 	"an amount keeps the currency of a title above the headings, unless that is its own: %s in %s",
 	(title, currency, amount) => {

@@ -21,6 +21,10 @@ describe("columns of a table", () => {
 			"Nome;Telefone;Valor;Moeda;Operadora;País",
 			{ name: 0, destination: 1, amount: 2, currency: 3, operator: 4, country: 5 },
 		],
+		[
+			"Nom;Téléphone;Montant;Date;Matricule;N° CNI;Banque/compte;Observations",
+			{ name: 0, destination: 1, amount: 2, purpose: 7 },
+		],
 		["Nom;Téléphone;Montant brut;Montant net", { name: 0, destination: 1, amount: 3 }],
 		["Nom;Téléphone;Montant mai;Montant juin", { name: 0, destination: 1 }],
 		["Matricule;Bénéficiaire;Réseau;Numéro;Net à payer", { name: 1, operator: 2, destination: 3, amount: 4 }],
