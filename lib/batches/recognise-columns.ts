@@ -165,13 +165,17 @@ function chooseAmount(
 	const [chosen, ...more] = final.length > 0 ? final : possible;
 	if (chosen === undefined || more.length > 0) return undefined;
 	const isRival = rivalsOf(texts[chosen] ?? "");
+	// A total before the net leads to it; another one after it adds a tax or a bonus.
+	const isTotal = (text: string, place: number) =>
+		place > chosen && TOTAL.test(text) && !NEVER_PAID.test(text) && !areEqual([chosen, place], rows);
 	const isDoubtful = texts.some((text, place) => {
-		if (place === chosen || taken.has(place) || isText(text) || !isRival(text)) return false;
+		if (place === chosen || taken.has(place) || isText(text) || !(isRival(text) || isTotal(text, place))) return false;
 		return rows.some((row) => FIGURE.test(row[place] ?? ""));
 	});
 	return isDoubtful ? undefined : chosen;
 }
 
+const TOTAL = /\b(?:total|ttc)\b/;
 /** A figure other than zero, with or without a unit. Ten digits in one piece, or sixteen, are a number of a person or an account. */
 const FIGURE = /^\W*(?!\d{10})[1-9][\d\s.,']{0,14}\D{0,6}$/;
 

@@ -34,6 +34,8 @@ test.each([
 	["S/N;Prix unitaire;Sacs;Banque/compte;CNI n°;Montant", "1;500;17;123456789;100123456;8500", "Montant"],
 	["Salaire par mois;Banque;Date;Motif;Observations", "150000;12;45000;Mai;2 jours", "Salaire par mois"],
 	["Montant à l'heure;Valor por pagar", "500;8500", "Valor por pagar"],
+	["Base;Primes;Total;Retenues;Net à payer;Total retenues", "90;20;110;5;105;5", "Net à payer"],
+	["Salaire net;Total", "150000;150000", "Salaire net"],
 	["Salário base;Descontos;Líquido a receber", "90000;5000;85000", "Líquido a receber"],
 ])("what is still to be paid is found beside gross pay, deductions and counts: %s", (headings, cells, heading) => {
 	expect(amountOf(headings, cells)).toBe(heading);
@@ -71,6 +73,9 @@ test.each([
 	["Montant;Remise", "150000;30000"],
 	["Salaire net;Trop-perçu", "150000;30000"],
 	["Montant;Arriérés", "150000;30000"],
+	...["Salaire net;Prime;Total", "Net HT;TVA 18%;TTC", "Net pay;Allowance;Grand total", "À payer mai;Report;Total"].map(
+		(sum) => [sum, "100000;20000;120000"],
+	),
 	...["Rabais", "Réduction", "Ristourne", "Escompte", "Amende", "Indu", "À déduire", "Moins", "Avoir", "Caution"].map(
 		(reduction) => [`Montant;${reduction}`, "150000;30000"],
 	),
