@@ -21,9 +21,15 @@ export function unitsIn(heading: string): string[] {
 /** Leaves out scales, and letters such as "F" and "M", which also begin names. */
 export const isCurrencyWord = (unit: string) => /\p{Sc}/u.test(unit) || CURRENCY_WORDS.includes(unit.toLowerCase());
 
-/** Tells a title such as "K FCFA", "em mil" or "x 1 000". The name "M. Koné" and the sum "1 000 000" are no scales. */
-const SCALE = new RegExp(
-	`(?<!\\p{L})(?:${SCALE_WORDS.join("|")}|em mil|(?:en|in|em) [km]|[km]\\s?(?:f|\\p{Sc}|${CURRENCY_WORDS.join("|")}))(?!\\p{L})|(?<!\\d[\\s.,']?)(?:1[\\s.,']?)?000(?![\\s.,']?\\d)`,
+/** Tells a title such as "K FCFA", "em mil" or "x 1 000". "M. Koné", "Mille Collines", "000/2025" and "1 000 000" are no scales. */
+const [MONEY, SCALE] = [CURRENCY_WORDS.join("|"), SCALE_WORDS.join("|")];
+const SCALED = new RegExp(
+	[
+		String.raw`(?<!\p{L})(?:milliers|thousands|milhares|kf|mf|em mil|(?:en|in|em) (?:[km]|${SCALE}))(?!\p{L})`,
+		String.raw`(?<!\p{L})(?:[km]\s?|(?:${SCALE}) (?:d[eo] )?)(?:\p{Sc}|(?:${MONEY})(?!\p{L}))`,
+		String.raw`(?<!\d[\s.,']?)(?:1[\s.,']?)?000 ?(?:\p{Sc}|(?:f|${MONEY})(?!\p{L}))`,
+		String.raw`[x*×'’(]\s?(?:1[\s.,']?)?000(?![\s.,']?\d)`,
+	].join("|"),
 	"u",
 );
-export const isScaled = (title: string) => SCALE.test(title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase());
+export const isScaled = (title: string) => SCALED.test(title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase());

@@ -76,7 +76,9 @@ export function belowTitle<Field extends string>(
 	});
 	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some((cell) => isFigure(cell) || isScaled(cell)));
 	const start = isTitle ? at : 0;
-	const units = rows.slice(0, start).flat().flatMap(unitsIn).filter(isCurrencyWord).join(" ");
+	// A football club begins with "FC", and money is "en FC" or "(FC)".
+	const unitsOf = (cell: string) => unitsIn(cell.replace(/(?<!\(|\b(?:en|in|em) )\bF[CG]\b/gi, ""));
+	const units = rows.slice(0, start).flat().flatMap(unitsOf).filter(isCurrencyWord).join(" ");
 	const isAmount = (text: string) => units !== "" && isNamed("amount", text) && !NEVER_PAID.test(text);
 	const named = (cell: string) => (isAmount(plain(cell)) ? `${cell} (${units})` : cell);
 	return withWholeNames(rows.slice(start).map((cells, place) => (place === 0 ? cells.map(named) : cells)));
@@ -185,14 +187,17 @@ export function chooseNumber(
 	homeCountry: string,
 	{ destination: first, ...others }: Columns<string>,
 ): number | undefined {
-	const possible = [...heading.keys()].filter((at) => !Object.values(others).includes(at) && !isDateOrText(rows, at));
-	const named = possible.filter((place) => isNamed("destination", plain(heading[place] ?? "")));
+	const possible = [...heading.keys()].filter((at) => !Object.values(others).includes(at));
+	const isHere = (place: number) => isNamed("destination", plain(heading[place] ?? "")) && !isDateOrText(rows, place);
+	const named = possible.filter(isHere);
 	const chosen = named.length === 1 ? named[0] : first;
-	// Whatever it is named, a column of other numbers may be that of those who changed theirs.
-	const isRival = (place: number) =>
-		!SIGN.test(plain(heading[place] ?? "")) &&
-		rows.some((row) => row[place] && row[place] !== row[chosen ?? place]) &&
-		shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5;
+	const isPhone = (cell: string) => isNumber(cell, homeCountry);
+	// Whatever it is named, a column of other numbers may be that of those who changed theirs. "-", "RAS" and "0" say that nothing changed.
+	const isRival = (place: number) => {
+		const filled = rows.filter((row) => /[1-9]/.test(row[place] ?? ""));
+		const isOther = (row: readonly string[]) => isPhone(row[place] ?? "") && row[place] !== row[chosen ?? place];
+		return !SIGN.test(plain(heading[place] ?? "")) && filled.some(isOther) && shareOf(filled, place, isPhone) > 0.5;
+	};
 	return possible.some(isRival) ? undefined : chosen;
 }
 

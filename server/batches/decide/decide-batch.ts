@@ -29,8 +29,11 @@ type Decided = BatchDecision & { id: string };
  * stale_version, conflict, invalid_input (`rows`, `reason`), own_approval, already_approved, too_new_to_decide, wallet_unproved,
  * number_blocked, limit_exceeded, duplicate_suspected (`payments`), step_up_needed.
  */
-export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
-	const { id, ...body } = input;
+export async function decideBatch(
+	context: Context,
+	input: BatchDecision & { id: string; ofAnyVersion?: boolean },
+): Promise<Batch> {
+	const { id, ofAnyVersion = false, ...body } = input;
 	const asked = { id, ...parseInput(batchDecisionSchema, body) };
 	const action = asked.decision === "request" ? "payout.request" : "payout.decide";
 	requirePermission(context, asked.decision === "cancel" ? "payout.cancel_own" : action);
@@ -40,16 +43,20 @@ export async function decideBatch(context: Context, input: BatchDecision & { id:
 	if (needsReason && !asked.reason)
 		throw new AppError("invalid_input", "no reason", { fields: { reason: "required" } });
 	const refusal = await context.database.transaction().execute(async (trx) => {
-		return asked.decision === "request" ? requestBatch(context, trx, asked) : decide(context, trx, asked);
+		return asked.decision === "request" ? requestBatch(context, trx, asked) : decide(context, trx, asked, ofAnyVersion);
 	});
 	if (refusal) throw refusal;
 	return readBatch(context, { id });
 }
 
-async function decide(context: Context, trx: DatabaseTransaction, asked: Decided): Promise<void> {
+async function decide(
+	context: Context,
+	trx: DatabaseTransaction,
+	asked: Decided,
+	ofAnyVersion: boolean,
+): Promise<void> {
 	const { id, version, decision } = asked;
-	// A stop is meant for every row that waits, also for those that came back to approval since the batch was read.
-	const batch = await lockBatch(context, trx, decision === "cancel" ? { id } : { id, version });
+	const batch = await lockBatch(context, trx, ofAnyVersion ? { id } : { id, version });
 	if (batch.requested_at === null) {
 		if (decision !== "cancel") throw new AppError("conflict", "the batch is a draft");
 		await lockDraft(context, trx, { id, version });

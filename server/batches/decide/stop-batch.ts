@@ -9,5 +9,6 @@ export async function stopBatch(
 	{ id, reason }: { id: string; reason?: string | undefined },
 ): Promise<Batch> {
 	const { version } = await readBatch(context, { id });
-	return decideBatch(context, { id, version, decision: "cancel", reason });
+	// It is meant for every row that waits, also for those that come back to approval meanwhile.
+	return decideBatch(context, { id, version, decision: "cancel", reason, ofAnyVersion: true });
 }

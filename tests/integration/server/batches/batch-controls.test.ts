@@ -87,11 +87,12 @@ test("a pause that is committed while a permit waits for its turn keeps the payo
 	expect(desk.posts()).toHaveLength(0);
 });
 
-test("a stop waits for the permit that is being committed, and ends the rest", async () => {
+test("a stop waits for the permit that is being committed, and ends the rest, though the batch changes meanwhile", async () => {
 	const batch = await approve(await requestedBatch(maker, newBatch(3)));
 	const [row] = await rowsOf(batch);
 	const client = await desk.pool.connect();
 	await client.query(`begin; set local session_replication_role = replica;
+		update batch set version = version + 1 where id = '${batch.id}';
 		update payment set state = 'sending', version = version + 1 where id = '${row?.paymentId}'`);
 	const stopped = stopBatch(maker, { id: batch.id, reason: "Enough" });
 	await untilWaiting(database, 1);

@@ -36,6 +36,7 @@ test.each([
 	["Montant à l'heure;Valor por pagar", "500;8500", "Valor por pagar"],
 	["Base;Primes;Total;Retenues;Net à payer;Total retenues", "90;20;110;5;105;5", "Net à payer"],
 	["Salaire net;Total", "150000;150000", "Salaire net"],
+	["Montant par ménage;Groupe", "15000;1", "Montant par ménage"],
 	["Salário base;Descontos;Líquido a receber", "90000;5000;85000", "Líquido a receber"],
 ])("what is still to be paid is found beside gross pay, deductions and counts: %s", (headings, cells, heading) => {
 	expect(amountOf(headings, cells)).toBe(heading);
@@ -99,13 +100,23 @@ test.each([
 	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, amount: 3 });
 	const amounts = list.replace("0501020306", "20000");
 	expect(recogniseColumns(readTable(amounts).rows, SETTING).columns).toMatchObject({ destination: 1 });
+	const most = list
+		.replace("0304;;", "0304;-;")
+		.replaceAll("\nAwa", "\nYao;0701020307;RAS;15000\nIssa;0701020308;0;15000\nAwa");
+	expect(recogniseColumns(readTable(most).rows, SETTING).columns).toEqual({ name: 0, amount: 3 });
 	const same = list.replace("0501020306", "0701020305");
 	expect(recogniseColumns(readTable(same).rows, SETTING).columns).toMatchObject({ destination: 1 });
 });
 
-test("a sign of ten digits, a date and a bank account are no new numbers", () => {
+test("a sign with as many digits as a number, a date and a bank account are no new numbers", () => {
 	const list = "Nom;Téléphone;N° CNI;Date;Banque/compte;Montant\nAwa;0701020304;1234567890;01/02/2025;0123456789;15000";
 	expect(recogniseColumns(readTable(list).rows, SETTING).columns).toEqual({ name: 0, destination: 1, amount: 5 });
+	for (const sign of ["ID", "Code bénéficiaire", "Commande", "N° CNSS", "Date", "Employee ID"]) {
+		const signed = `${sign};Nom;Téléphone;Montant\n20240001;Awa;70123456;15000\n20240002;Kofi;70123457;15000`;
+		expect(recogniseColumns(readTable(signed).rows, { ...SETTING, homeCountry: "BF" }).columns).toMatchObject({
+			destination: 2,
+		});
+	}
 });
 
 test("a column without a heading does not take the place of one that a person must judge", () => {
@@ -158,7 +169,13 @@ test.each([
 	["Montants en CDF", "CDF", "25"],
 	["Montants en FCFA", "XOF", "25"],
 	["Salaires M. Koné, en euros", "XOF", "25 (euros)"],
-	["Salaires M. Koné", "XOF", "25"],
+	["Montants en FC", "XOF", "25 (FC)"],
+	...["Salaires M. Koné", "Salaires FC San Pedro", "Hôtel des Mille Collines", "Équipe M F"].map((title) => [
+		title,
+		"XOF",
+		"25",
+	]),
+	...["Réf. 000/2025", "Million Feet SARL"].map((title) => [title, "XOF", "25"]),
 	["M. F. Koné, capital de 1 000 000 FCFA, tél. 27 22 000 000", "XOF", "25"],
 ])(
 	"an amount keeps the currency of a title above the headings, unless that is its own: %s in %s",
