@@ -43,7 +43,7 @@ const add = (email: string, role = "maker", password = PASSWORD) => member(addin
 const nameOf = (email: string) => (/^awa@/i.test(email) ? "Awa Koné" : `Awa ${email.split("@")[0]}`);
 
 async function canSignIn(email: string, password: string, on = database): Promise<boolean> {
-	const system = systemContext({ database: on, clock: fixedClock() });
+	const system = systemContext({ database: on, clock: fixedClock(), program: "web" });
 	return signIn(system, { email, password, address: "10.2.0.1", userAgent: null }).then(
 		() => true,
 		() => false,
