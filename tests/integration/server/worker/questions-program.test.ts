@@ -28,7 +28,7 @@ const config = readConfig(
 	{ keyless: true },
 );
 const { environment } = config;
-const { database, log } = desk.system;
+const { database, log } = desk.viewer;
 const service = askWorker({ database, databaseUrl: desk.url, environment, log });
 afterAll(() => service.close());
 /** The same member at a desk without keys. */
