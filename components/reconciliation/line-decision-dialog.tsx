@@ -14,7 +14,7 @@ import { useRefetchingMutation } from "#components/ui/use-refetching-mutation.ts
 import type { FeeRule, ReconciledLine, ReconciledPayment, Reconciliation } from "#lib/contracts/reconciliation.ts";
 import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
 import { fittingVerdicts, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
-import { directionOf } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { decideLine, decidePayment } from "#lib/queries/reconciliation.ts";
 import { typedText } from "#lib/text/typed-text.ts";

@@ -20,13 +20,6 @@ export function movementDirection(type: string): MovementDirection | null {
 	return null;
 }
 
-type Rule = { types: readonly { type: string; effect: MovementDirection }[] };
-
-/** Returns null for a type whose direction neither its name nor the rule tells. */
-export function directionOf({ types }: Rule, type: string): MovementDirection | null {
-	return movementDirection(type) ?? types.findLast((one) => one.type === type)?.effect ?? null;
-}
-
 export function movementSign(type: string): "+" | "−" | "" {
 	const direction = movementDirection(type);
 	if (direction === null) return "";

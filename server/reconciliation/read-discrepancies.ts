@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { DAY_MS } from "#lib/dates.ts";
 import { firstAt } from "#lib/match-times-to-windows.ts";
-import { directionOf } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
 import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
 import type {
 	EndedPayout,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { MovementSums, MovementSumsQuery, MovementTotals } from "#lib/contracts/movement.ts";
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { directionOf } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
 import type { Context } from "#server/context.ts";
 import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readKeptFeeRule } from "#server/reconciliation/proof/fee-rules.ts";

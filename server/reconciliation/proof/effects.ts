@@ -4,7 +4,8 @@
  */
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { directionOf, type movementEffect, type signedMovement } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
+import type { movementEffect, signedMovement } from "#lib/movements/movements.ts";
 
 /** Applies until an admin stores another rule; counts like `movementEffect`. */
 export const USUAL_RULE: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { DAY_MS, dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
-import { directionOf } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { type BalancePeriod, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";

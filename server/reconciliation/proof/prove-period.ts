@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { MAY_LACK_MONEY, type Verdict } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { directionOf } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
 import { type Clues, type DecidedLine, explainGap, isDecided } from "#server/reconciliation/proof/explain-gap.ts";
 import { sumOf } from "#server/reconciliation/proof/in-transit.ts";
 import {

@@ -121,7 +121,11 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	},
 	{
 		name: "only an admin who was disabled counts as there, an approver does not",
-		statements: [withoutInSql("guard_member", { "was >= 2 and will < was": "was = 3 and will < was" })],
+		statements: [
+			withoutInSql("guard_member", {
+				"when was >= 2 and will < was then now()": "when was = 3 and will < was then now()",
+			}),
+		],
 		file: `${SERVER}/change-requests/admin-alone`,
 		test: "does not pay alone on Saturday by disabling the approvers on Friday",
 	},
