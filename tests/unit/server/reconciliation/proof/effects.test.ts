@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
-import { directionOf, movementEffect } from "#lib/movements/movements.ts";
+import { directionOf } from "#lib/movements/kept-direction.ts";
+import { movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 
 const side = fc.constantFrom("beside" as const, "inside" as const);
