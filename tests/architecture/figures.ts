@@ -13,7 +13,7 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 /** Lower a ceiling when its figure improves. */
 const CEILINGS = {
 	productLines: 91_590,
-	testLines: 81_920,
+	testLines: 81_900,
 	sendClosure: 85,
 	sendClosureWithTypes: 151,
 	singleImportersInside: 22.5,

@@ -15,7 +15,7 @@ begin
 	-- A statement may postpone this time, never bring it forward.
 	new.decides_from := case when tg_op = 'UPDATE' then greatest(old.decides_from, new.decides_from) end;
 	new.rights_until := case when tg_op = 'UPDATE' then case
-		-- Whose right the machine's owner takes does not count as present.
+		-- A member whose right the machine's owner takes does not count as present.
 		when is_owner and (was >= 2 and will < was
 			or new.disabled_at is not null and new.disabled_at is distinct from old.disabled_at and old.rights_until is not null)
 			then least(old.rights_until, now() - interval '14 days')

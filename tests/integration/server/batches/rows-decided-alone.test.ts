@@ -1,5 +1,5 @@
 /** An approval of a batch covers its whole list, also when somebody decides on a row's own page. */
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import type { Decision } from "#lib/contracts/payment.ts";
@@ -10,14 +10,11 @@ import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { expirePayments } from "#server/payments/stop/expire-payments.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
-import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
-import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -105,15 +102,10 @@ test("a row that comes back to approval after an approver read the batch is not 
 		[batch.id],
 	);
 	const [one, two] = [await paymentOf(batch, 1), await paymentOf(batch, 2)];
-	// By the worker's own rights.
-	const pool = openPool(programUrl(desk.url, "worker"));
-	onTestFinished(() => pool.end());
-	const worker = { ...desk.system, database: openDatabase(pool) };
-	const send = ({ id }: { id: string }) => sendPayment(worker, { paymentId: id, workerId: "w", timing: QUICK });
-	expect(await send(one)).toBe("approvals_missing");
+	expect(await desk.send(one)).toBe("approvals_missing");
 	const seen = await readBatch(viewer, batch);
 	expect(seen.approval?.totals).toMatchObject([{ count: 1 }]);
-	expect(await send(two)).toBe("approvals_missing");
+	expect(await desk.send(two)).toBe("approvals_missing");
 	await expect(approve(seen, admin)).rejects.toMatchObject({ code: "stale_version" });
 	expect(await approve(await readBatch(viewer, batch), admin)).toMatchObject({ counts: { approved: 2 } });
 });

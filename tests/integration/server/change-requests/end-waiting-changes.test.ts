@@ -6,15 +6,13 @@ import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
-import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
 import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 
-const { database, url } = await createTestDatabase();
+const { database } = await createTestDatabase();
 const system = systemContext({ database });
 const admin = contextFor(system, await addMember(database, "admin"));
 
@@ -69,9 +67,7 @@ test("another dial code, and permits of a lost database that are closed, take ef
 	askedFor(await changeOperator(admin, { code: "wave-ci", change: { dialCode: "*145#" } }));
 	askedFor(await closeForgottenPermits(admin, { attempts: ["01LOST"], reason: "It stands in the wallet" }));
 	await letHoursPass(database, 24);
-	const pool = openPool(programUrl(url, "worker"));
-	await endWaitingChanges({ ...system, database: openDatabase(pool) });
-	await pool.end();
+	await endWaitingChanges(system);
 	expect(await findRow(database, "operator", { code: "wave-ci" })).toMatchObject({ dial_code: "*145#" });
 	expect(await findRow(database, "forgotten_permit", {})).toMatchObject({ closed_by: admin.member.id });
 });
@@ -85,9 +81,7 @@ test("what waited when two admins, or the only one, acknowledged the mismatch do
 	await letHoursPass(database, 23);
 	const late = await ask();
 	await letHoursPass(database, 1);
-	const pool = openPool(programUrl(url, "worker"));
-	await endWaitingChanges({ ...system, database: openDatabase(pool) });
-	await pool.end();
+	await endWaitingChanges(system);
 	expect([await state(own), await state(late)]).toEqual(["confirmed", "void"]);
 
 	const first = await ask();

@@ -64,7 +64,7 @@ describe("a wallet from which more left unasked than people can look through", (
 			{ count: 1, amount: "702.00", isAtLeast: false },
 			{ count: 20_000, isAtLeast: true },
 		]);
-		// What the limit leaves out are alarms, and no other exceptions.
+		// The limit leaves out alarms alone, and no other exceptions.
 		expect(await countExceptions(system)).toEqual([]);
 	});
 
